@@ -1,0 +1,122 @@
+"""What every game can do; a game is its options and is immutable."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Self
+
+from .state import State
+
+__all__ = ["ENGINES", "Engine", "Game"]
+
+Engine = Literal["native", "reference"]
+ENGINES: tuple[Engine, ...] = ("native", "reference")
+
+
+class Game(abc.ABC):
+    """A game with its options; immutable, hashable, picklable.
+
+    >>> import zellige as zl
+    >>> game = zl.Blokus(players=2)
+    >>> game
+    blokus(players=2,corners=any,scoring=advanced)
+    >>> game == zl.load_game("blokus(players=2)"), game.num_distinct_actions()
+    (True, 30433)
+    """
+
+    __slots__ = ("_native", "rules")
+
+    name: ClassVar[str]
+    """The name in records and on the command line."""
+
+    rules: Any
+    """The options as a frozen dataclass."""
+    _native: Any
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a game cannot be changed; make another one ({name!r} was to be set)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a game cannot be changed; make another one ({name!r} was to be deleted)")
+
+    @abc.abstractmethod
+    def options(self) -> dict[str, Any]:
+        """The options as JSON values, as they stand in a record: all of them, in a fixed order."""
+
+    @classmethod
+    @abc.abstractmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """The game of a record's options; defaults may be left out.
+
+        Raises:
+            ValueError: An option is unknown or has a value that the rules do not allow.
+            TypeError: An option has the wrong type.
+        """
+
+    @abc.abstractmethod
+    def new_initial_state(self, engine: Engine = "native") -> State:
+        """The position at the start.
+
+        Args:
+            engine: ``"native"`` (Rust) or ``"reference"`` (pure Python).
+
+        Raises:
+            ValueError: There is no such engine.
+        """
+
+    @abc.abstractmethod
+    def num_players(self) -> int:
+        """Number of players."""
+
+    @abc.abstractmethod
+    def num_distinct_actions(self) -> int:
+        """Number of action numbers; chance outcomes have their own."""
+
+    @abc.abstractmethod
+    def max_chance_outcomes(self) -> int:
+        """The most outcomes that a chance node has; 0 in a game without chance."""
+
+    @abc.abstractmethod
+    def max_game_length(self) -> int:
+        """An upper bound on the length of a history, chance outcomes included."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return type(self) is type(other) and bool(self.rules == other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self).from_options, (self.options(),))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __repr__(self) -> str:
+        return f"{self.name}({','.join(f'{key}={_plain(value)}' for key, value in self.options().items())})"
+
+
+def _plain(value: object) -> str:
+    """An option's value as `load_game` reads it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)) and all(isinstance(item, int) for item in value):
+        return "x".join(map(str, value))
+    if isinstance(value, (str, int)):
+        return str(value)
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def seal(game: Game, rules: object, native: object) -> None:
+    """Sets the two fields of a new game, which refuses assignment from then on."""
+    assert dataclasses.is_dataclass(rules)
+    object.__setattr__(game, "rules", rules)
+    object.__setattr__(game, "_native", native)

@@ -1,0 +1,20 @@
+//! Rules, move generation, scoring and simulation of tile-placement board games.
+//!
+//! Each game lives in its own folder under [`games`] and implements [`Game`]; all that is common to the games
+//! ([`laws`], [`perft`], [`record`], [`sim`]) is written once against that trait and is monomorphised per game.
+#![deny(unsafe_code)]
+
+mod error;
+mod game;
+pub mod games;
+pub mod laws;
+mod perft;
+mod record;
+mod rng;
+pub mod sim;
+
+pub use error::{Cell, OptionError, Reason, RecordError};
+pub use game::{Action, Game, Turn, explain_if_open, position_hash, returns_by_rank};
+pub use perft::perft;
+pub use record::Record;
+pub use rng::{Stream, mix64};
