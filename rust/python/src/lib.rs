@@ -1,0 +1,1 @@
+//! The native module `zellige._native`.
