@@ -16,7 +16,7 @@ from .rng import mix64
 if TYPE_CHECKING:
     from ..game import Game
 
-__all__ = ["ReferenceState", "as_number", "as_text", "position_hash", "returns_by_rank"]
+__all__ = ["ReferenceState", "as_number", "as_text", "checked_index", "position_hash", "returns_by_rank"]
 
 
 class ReferenceState(State):
@@ -350,6 +350,19 @@ def as_number(value: object, demand: str = "an action must be an integer") -> in
         except TypeError:
             pass
     raise TypeError(f"{demand}, not {type(value).__name__}")
+
+
+def checked_index(value: object, what: str, count: int) -> int:
+    """The number of a player, a colour or the like.
+
+    Raises:
+        TypeError: It is not an integer.
+        ValueError: It is not in ``0 .. count-1``.
+    """
+    number = as_number(value, f"a {what} must be an integer")
+    if not 0 <= number < count:
+        raise ValueError(f"there is no {what} {number}; they go from 0 to {count - 1}")
+    return number
 
 
 def as_text(move: object) -> str:
