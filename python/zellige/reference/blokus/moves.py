@@ -53,7 +53,7 @@ def near(neighbours: list[frozenset[int]], cells: set[int]) -> set[int]:
 
 
 def start_points(board: Board, own: set[int], occupied: set[int]) -> set[int]:
-    """Empty cells that are diagonal (B5) and not edge-adjacent (B4) to a colour's own: where it could start a new piece."""
+    """Empty cells that are diagonal (B5) and not edge-adjacent (B4) to the own ones: where a new piece can start."""
     return near(board.diagonals, own) - near(board.edges, own) - occupied
 
 
