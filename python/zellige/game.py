@@ -120,3 +120,33 @@ def seal(game: Game, rules: object, native: object) -> None:
     assert dataclasses.is_dataclass(rules)
     object.__setattr__(game, "rules", rules)
     object.__setattr__(game, "_native", native)
+
+
+def restore_native(game: Game, actions: list[int], cut: int) -> State:
+    """A pickled native state: replays its actions, the first ``cut`` of which lie before its history."""
+    state: State = game._native.replay(game, actions, cut)
+    return state
+
+
+def check_engine(engine: object) -> None:
+    """Refuses an engine that does not exist."""
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be 'native' or 'reference', not {engine!r}")
+
+
+class NativeCounts(Game):
+    """The counts of a game, asked from its native side."""
+
+    __slots__ = ()
+
+    def num_players(self) -> int:
+        return int(self._native.num_players())
+
+    def num_distinct_actions(self) -> int:
+        return int(self._native.num_distinct_actions())
+
+    def max_chance_outcomes(self) -> int:
+        return int(self._native.max_chance_outcomes())
+
+    def max_game_length(self) -> int:
+        return int(self._native.max_game_length())

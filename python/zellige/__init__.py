@@ -1,0 +1,51 @@
+"""Casbah, Casa Grande and Blokus: fast native rules engines, each with a plain-Python twin to hold it against.
+
+>>> import zellige as zl
+>>> state = zl.Blokus(players=4, corners="fixed").new_initial_state()
+>>> len(state.legal_actions())
+58
+>>> result = zl.simulate(zl.Blokus(), 100, seed=1)
+>>> len(result)
+100
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version as _version
+
+from .blokus import Blokus, BlokusRules, BlokusState
+from .crosscheck import CrosscheckReport, crosscheck
+from .errors import BadMove, DataError, IllegalAction, NothingToUndo, Reason, RecordError, ZelligeError
+from .game import Game
+from .games import GAMES, load_game
+from .perft import perft
+from .simulate import SimulationResult, simulate
+from .state import CHANCE, TERMINAL, State
+from .summary import Summary
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "TERMINAL",
+    "BadMove",
+    "Blokus",
+    "BlokusRules",
+    "BlokusState",
+    "CrosscheckReport",
+    "DataError",
+    "Game",
+    "IllegalAction",
+    "NothingToUndo",
+    "Reason",
+    "RecordError",
+    "SimulationResult",
+    "State",
+    "Summary",
+    "ZelligeError",
+    "crosscheck",
+    "load_game",
+    "perft",
+    "simulate",
+]
+
+__version__ = _version("zellige")

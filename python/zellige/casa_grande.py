@@ -1,0 +1,190 @@
+"""Casa Grande: dice, blocks and platforms in three dimensions (RULES, G1 to G15)."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from .game import Engine, NativeCounts, check_engine, seal
+from .options import check_int, check_keys
+from .platforms import PlatformSet
+from .state import State
+
+__all__ = ["CasaGrande", "CasaGrandeRules", "CasaGrandeState", "LaidPlatform"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CasaGrandeRules:
+    """The options of `CasaGrande`.
+
+    Attributes:
+        players: 2, 3 or 4.
+        blocks: 24, or 20 or 18 for a shorter game (G1).
+        platforms: The platform set (G1).
+        max_rounds: After this round the game ends (G13), 1 to 1000.
+    """
+
+    players: int
+    blocks: int
+    platforms: PlatformSet
+    max_rounds: int
+
+    def __post_init__(self) -> None:
+        check_int("players", self.players, range(2, 5))
+        check_int("blocks", self.blocks, (24, 20, 18))
+        if not isinstance(self.platforms, PlatformSet):
+            raise TypeError(f"platforms must be a PlatformSet, not {type(self.platforms).__name__}")
+        check_int("max_rounds", self.max_rounds, range(1, 1001), "from 1 to 1000")
+
+
+class LaidPlatform(NamedTuple):
+    """A platform on the board.
+
+    Attributes:
+        name: Its type.
+        owner: The player who laid it.
+        level: Its level, from 1.
+        cells: The plots ``(x, y)`` that it covers, in ascending cell index.
+    """
+
+    name: str
+    owner: int
+    level: int
+    cells: tuple[tuple[int, int], ...]
+
+
+class CasaGrandeState(State):
+    """A position of `CasaGrande`."""
+
+    __slots__ = ()
+
+    @abc.abstractmethod
+    def phase(self) -> str:
+        """What is decided next: ``"die"``, ``"step"``, ``"block"``, ``"platform"``, or ``"end"``."""
+
+    @abc.abstractmethod
+    def turn_player(self) -> int:
+        """Whose turn it is, also while the die is rolled; -1 at the end."""
+
+    @abc.abstractmethod
+    def round_number(self) -> int:
+        """The round, from 1."""
+
+    @abc.abstractmethod
+    def height(self) -> npt.NDArray[np.int8]:
+        """Height of each plot in blocks (G10); a new array ``[y, x]`` of shape (8, 8)."""
+
+    @abc.abstractmethod
+    def kind(self) -> npt.NDArray[np.int8]:
+        """What is on top of each plot: 0 ground, 1 block, 2 platform; a new array ``[y, x]`` of shape (8, 8)."""
+
+    @abc.abstractmethod
+    def owner(self) -> npt.NDArray[np.int8]:
+        """Whose block or platform is on top of each plot, -1 on the ground; a new array ``[y, x]`` of shape (8, 8)."""
+
+    @abc.abstractmethod
+    def platforms(self) -> list[LaidPlatform]:
+        """All platforms that were laid, in the order in which they were laid."""
+
+    @abc.abstractmethod
+    def marker(self, player: int) -> int:
+        """A player's place on the bonus scale.
+
+        Raises:
+            ValueError: There is no such player.
+        """
+
+    @abc.abstractmethod
+    def money(self, player: int) -> int:
+        """A player's money."""
+
+    @abc.abstractmethod
+    def pawn(self, player: int) -> int:
+        """The space of a player's pawn, 0 to 19 (G2)."""
+
+    @abc.abstractmethod
+    def blocks(self, player: int) -> int:
+        """How many blocks a player has left."""
+
+    @abc.abstractmethod
+    def stock(self, player: int) -> dict[str, int]:
+        """How many platforms of each type a player has left."""
+
+
+class CasaGrande(NativeCounts):
+    """Casa Grande (RULES, G1 to G15).
+
+    Args:
+        players: 2 (default), 3 or 4.
+        blocks: Blocks per player: 24 (default), 20 or 18.
+        platforms: A supplied set by name, a path of a TOML file, a mapping, or a `PlatformSet`. The default
+            ``"reconstruction"`` is a reconstruction: the rulebook names only some of the 17 platforms, the others were
+            chosen to be stable and to match reports of payouts.
+        max_rounds: The game ends after this round at the latest (G13).
+
+    Raises:
+        TypeError: An option has the wrong type.
+        ValueError: An option has a value that the rules do not allow.
+        DataError: The platform set is not what G1 allows.
+
+    >>> import zellige as zl
+    >>> state = zl.CasaGrande(players=2).new_initial_state()
+    >>> state.is_chance_node(), len(state.chance_outcomes())
+    (True, 6)
+    >>> state.push("die=2")
+    >>> state.push("step=0")
+    >>> state.push("c4")
+    >>> int(state.height()[3, 2])
+    1
+    """
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "casa_grande"
+    rules: CasaGrandeRules
+
+    def __init__(
+        self,
+        players: int = 2,
+        blocks: int = 24,
+        platforms: str | os.PathLike[str] | Mapping[str, Any] | PlatformSet = "reconstruction",
+        max_rounds: int = 200,
+    ) -> None:
+        rules = CasaGrandeRules(players, blocks, PlatformSet.load(platforms), max_rounds)
+        seal(self, rules, _native.CasaGrandeGame(json.dumps(_options(rules))))
+
+    def options(self) -> dict[str, Any]:
+        return _options(self.rules)
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        check_keys(cls.name, options, ("players", "blocks", "platforms", "max_rounds"))
+        return cls(**options)
+
+    def new_initial_state(self, engine: Engine = "native") -> CasaGrandeState:
+        check_engine(engine)
+        if engine == "reference":
+            from .reference.casa_grande import CasaGrandeState as ReferenceState
+
+            return ReferenceState(self)
+        return cast(CasaGrandeState, self._native.new_state(self))
+
+
+CasaGrandeState.register(_native.CasaGrandeState)
+
+
+def _options(rules: CasaGrandeRules) -> dict[str, Any]:
+    return {
+        "players": rules.players,
+        "blocks": rules.blocks,
+        "platforms": rules.platforms.name_or_dict(),
+        "max_rounds": rules.max_rounds,
+    }
