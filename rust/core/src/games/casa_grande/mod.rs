@@ -1,1 +1,246 @@
-//! Placeholder until the game lands.
+//! Casa Grande (rules G1 to G15): dice, blocks, and platforms in three dimensions.
+//!
+//! * [`platforms`]: platform sets, checked on load; [`tables`]: their pictures, action numbers, lanes
+//! * [`board`]: heights and tops as 64-bit boards; [`state`]: a position
+//! * `turn`: the course of a turn; `fits`: which platforms fit; `playout`: whole random games
+//! * `notation`, `explain`, `key`, [`options`]: text, reasons, bytes, options
+
+pub mod board;
+mod explain;
+mod fits;
+mod key;
+mod notation;
+pub mod options;
+pub mod platforms;
+pub mod state;
+pub mod tables;
+mod turn;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+pub use board::{Board, Top};
+pub use options::Options;
+pub use platforms::{PlatformSet, PlatformType};
+pub use state::{LaidPlatform, Node, State};
+pub use tables::Tables;
+
+use crate::{Action, Game, OptionError, Reason, Turn};
+use notation::Move;
+use tables::{BLOCK, DECLINE, MAX_PICTURES, PLATFORM, bits};
+
+/// Entries of one turn: die, steps, block, platform.
+const ENTRIES_PER_TURN: usize = 4;
+const DIE: u32 = 6;
+
+/// The game Casa Grande.
+///
+/// ```
+/// use zellige_core::{Game, games::casa_grande::CasaGrande};
+/// let game = CasaGrande::from_options(&serde_json::Map::new()).unwrap();
+/// let mut state = game.new_initial_state();
+/// game.apply(&mut state, game.string_to_action(&state, "die=2").unwrap());
+/// assert_eq!(game.explain(&state, "step=6")[0].to_string(), "G5: 6 steps cost 6 points, the marker is on 5");
+/// ```
+#[derive(Clone, Debug)]
+pub struct CasaGrande {
+    tables: Arc<Tables>,
+    players: u8,
+    blocks: u8,
+    max_rounds: u16,
+}
+
+impl CasaGrande {
+    /// The game of checked options.
+    pub fn new(options: Options) -> Self {
+        let Options { players, blocks, platforms, max_rounds } = options;
+        Self { tables: Arc::new(Tables::new(platforms)), players, blocks, max_rounds }
+    }
+
+    /// The game's options.
+    pub fn options(&self) -> Options {
+        let platforms = self.tables.set.clone();
+        Options { players: self.players, blocks: self.blocks, platforms, max_rounds: self.max_rounds }
+    }
+
+    /// Pictures, action numbers and lanes.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The plots of the lane beside the pawn of the player whose turn it is (G2); none on a corner and at the end.
+    pub fn lane(&self, state: &State) -> u64 {
+        state.turn_player().map_or(0, |player| self.tables.lanes[usize::from(state.pawn[usize::from(player)])])
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn fits(&self, state: &State, fits: &mut [u64; MAX_PICTURES]) -> u32 {
+        let player = usize::from(state.player);
+        fits::all(&self.tables, &state.board, player, state.stocked[player], fits)
+    }
+}
+
+impl Game for CasaGrande {
+    type State = State;
+    type Scratch = ();
+
+    const NAME: &'static str = "casa_grande";
+
+    fn from_options(options: &Map<String, Value>) -> Result<Self, OptionError> {
+        Options::read(options).map(Self::new)
+    }
+
+    fn num_players(&self) -> usize {
+        self.players()
+    }
+
+    fn num_distinct_actions(&self) -> usize {
+        PLATFORM as usize + self.tables.placements.len()
+    }
+
+    fn max_chance_outcomes(&self) -> usize {
+        DIE as usize
+    }
+
+    fn max_game_length(&self) -> usize {
+        ENTRIES_PER_TURN * self.players() * usize::from(self.max_rounds)
+    }
+
+    fn new_initial_state(&self) -> State {
+        self.start()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.node {
+            Node::Die => Turn::Chance,
+            Node::End => Turn::Terminal,
+            _ => Turn::Player(state.player),
+        }
+    }
+
+    fn count(&self, state: &State, _scratch: &mut ()) -> u32 {
+        match state.node {
+            Node::Die => DIE,
+            Node::Steps => u32::from(state.marker[usize::from(state.player)]) + 1,
+            Node::Block => self.open_plots(state).count_ones(),
+            Node::Platform => u32::from(state.fitting) + 1,
+            Node::End => 0,
+        }
+    }
+
+    fn select(&self, state: &State, _scratch: &(), k: u32) -> Action {
+        match state.node {
+            Node::Block => BLOCK + bits(self.open_plots(state)).nth(k as usize).expect("k is below the count"),
+            Node::Platform if k == 0 => DECLINE,
+            Node::Platform => {
+                let mut fits = [0; MAX_PICTURES];
+                self.fits(state, &mut fits);
+                self.tables.action(fits::select(&fits, k - 1))
+            }
+            _ => k,
+        }
+    }
+
+    fn list(&self, state: &State, scratch: &(), out: &mut Vec<Action>) {
+        match state.node {
+            Node::Block => out.extend(bits(self.open_plots(state)).map(|plot| BLOCK + plot)),
+            Node::Platform => {
+                out.push(DECLINE);
+                let mut fits = [0; MAX_PICTURES];
+                self.fits(state, &mut fits);
+                for (picture, &anchors) in self.tables.pictures.iter().zip(&fits) {
+                    out.extend(bits(anchors).map(|anchor| picture.action(anchor)));
+                }
+            }
+            _ => out.extend(0..self.count(state, &mut { *scratch })),
+        }
+    }
+
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        match state.node {
+            Node::Die => action < DIE,
+            Node::Steps => action <= u32::from(state.marker[usize::from(state.player)]),
+            Node::Block => (BLOCK..DECLINE).contains(&action) && self.open_plots(state) >> (action - BLOCK) & 1 != 0,
+            Node::Platform if action == DECLINE => true,
+            Node::Platform => self.tables.placement(action).is_some_and(|placement| {
+                let picture = &self.tables.pictures[usize::from(placement.picture)];
+                let player = usize::from(state.player);
+                fits::one(&state.board, player, picture, placement) && state.stocked[player] >> picture.kind & 1 != 0
+            }),
+            Node::End => false,
+        }
+    }
+
+    fn apply(&self, state: &mut State, action: Action) {
+        match state.node {
+            Node::Die => self.roll(state, action as u8 + 1),
+            Node::Steps => self.step(state, action as u8),
+            Node::Block => self.lay_block(state, action.wrapping_sub(BLOCK) % 64),
+            Node::Platform => match self.tables.placement(action) {
+                Some(placement) => self.lay_platform(state, placement),
+                None => self.end_turn(state),
+            },
+            Node::End => {}
+        }
+    }
+
+    fn scores(&self, state: &State, out: &mut [i32]) {
+        for (score, &money) in out.iter_mut().zip(&state.money).take(self.players()) {
+            *score = money as i32;
+        }
+    }
+
+    /// Money, then the marker (G14).
+    fn rank_key(&self, state: &State, player: usize) -> i64 {
+        i64::from(state.money[player]) << 8 | i64::from(state.marker[player])
+    }
+
+    fn write_key(&self, state: &State, out: &mut Vec<u8>) {
+        self.write(state, out);
+    }
+
+    fn action_to_string(&self, state: &State, action: Action) -> Option<String> {
+        match state.node {
+            Node::Die => (action < DIE).then(|| format!("die={}", action + 1)),
+            _ => self.name(action),
+        }
+    }
+
+    fn string_to_action(&self, state: &State, text: &str) -> Result<Action, Reason> {
+        let wanted = self.read(text)?;
+        let number = match (state.node, wanted) {
+            (Node::Die, Move::Die(pips)) => Some(pips - 1),
+            (Node::Die, _) => None,
+            _ => self.number(wanted),
+        };
+        number.ok_or_else(|| self.reasons(state, wanted).swap_remove(0))
+    }
+
+    fn explain(&self, state: &State, text: &str) -> Vec<Reason> {
+        match self.read(text) {
+            Ok(wanted) => self.reasons(state, wanted),
+            Err(reason) => vec![reason],
+        }
+    }
+
+    fn greedy_scores(&self, state: &State, actions: &[Action], out: &mut Vec<i64>) {
+        let player = usize::from(state.player);
+        out.extend(actions.iter().map(|&action| match state.node {
+            Node::Steps => i64::from(action == 0),
+            Node::Block => {
+                let mut board = state.board.clone();
+                board.lay_block(action - BLOCK, player);
+                fits::best_payout(&self.tables, &board, player, state.stocked[player])
+            }
+            Node::Platform => self.tables.placement(action).map_or(0, |placement| {
+                let picture = &self.tables.pictures[usize::from(placement.picture)];
+                i64::from(picture.size()) * self.level(state, placement) as i64
+            }),
+            Node::Die | Node::End => 0,
+        }));
+    }
+}

@@ -1,0 +1,205 @@
+//! The building: heights, tops and what decides G10e, all as boards of 64 plots.
+
+use super::tables::bits;
+
+/// Heights below this lie in the state itself; higher towers are legal but rare.
+const LOW: usize = 16;
+/// No plot is higher than all blocks of four players together.
+pub(super) const MAX_HEIGHT: usize = 96;
+/// Plots that have a right neighbour.
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// The top of a plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Top {
+    /// Empty ground.
+    Ground,
+    /// A block of a player.
+    Block(u8),
+    /// A bare platform of a player.
+    Platform(u8),
+}
+
+/// What stands on the 64 plots.
+///
+/// A block makes its plot one higher, a platform raises all its plots to its level (G10); heights never fall, so that
+/// boards "at least so high" only gain plots.
+#[derive(Clone, Debug)]
+pub struct Board {
+    at_least: [u64; LOW],
+    tall: Option<Box<[u64; MAX_HEIGHT + 2 - LOW]>>,
+    block: [u64; 4],
+    platform: [u64; 4],
+    /// Plots of *whole* platforms: those that are the topmost platform on all their plots.
+    whole: u64,
+    /// Plots whose right neighbour belongs to the same whole platform.
+    joined_right: u64,
+    /// Plots whose upper neighbour belongs to the same whole platform.
+    joined_up: u64,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        let mut at_least = [0; LOW];
+        at_least[0] = !0;
+        Self { at_least, tall: None, block: [0; 4], platform: [0; 4], whole: 0, joined_right: 0, joined_up: 0 }
+    }
+}
+
+impl Board {
+    /// Plots of height `level` or more.
+    #[inline]
+    pub fn at_least(&self, level: usize) -> u64 {
+        match self.at_least.get(level) {
+            Some(&plots) => plots,
+            None => self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW).copied().unwrap_or(0)),
+        }
+    }
+
+    #[inline]
+    fn raise(&mut self, plots: u64, level: usize) {
+        if let Some(low) = self.at_least.get_mut(level) {
+            *low |= plots;
+        } else {
+            self.tall.get_or_insert_with(|| Box::new([0; MAX_HEIGHT + 2 - LOW]))[level - LOW] |= plots;
+        }
+    }
+
+    /// Height of a plot (G10).
+    #[inline]
+    pub fn height(&self, plot: u32) -> usize {
+        let mut height = 0;
+        while self.at_least(height + 1) >> plot & 1 != 0 {
+            height += 1;
+        }
+        height
+    }
+
+    /// Plots with a block of `player` on top.
+    #[inline]
+    pub fn block(&self, player: usize) -> u64 {
+        self.block[player]
+    }
+
+    /// Plots with a bare platform of `player` on top.
+    #[inline]
+    pub fn platform(&self, player: usize) -> u64 {
+        self.platform[player]
+    }
+
+    /// Plots with a block on top, anybody's.
+    #[inline]
+    pub fn any_block(&self) -> u64 {
+        self.block[0] | self.block[1] | self.block[2] | self.block[3]
+    }
+
+    /// Plots of platforms that are topmost on all their plots.
+    pub fn whole(&self) -> u64 {
+        self.whole
+    }
+
+    /// Plots whose right neighbour belongs to the same platform that is topmost on all its plots.
+    pub fn joined_right(&self) -> u64 {
+        self.joined_right
+    }
+
+    /// Plots whose upper neighbour belongs to the same platform that is topmost on all its plots.
+    pub fn joined_up(&self) -> u64 {
+        self.joined_up
+    }
+
+    /// What is on top of a plot.
+    pub fn top(&self, plot: u32) -> Top {
+        let on = |boards: &[u64; 4]| boards.iter().position(|board| board >> plot & 1 != 0);
+        match (on(&self.block), on(&self.platform)) {
+            (Some(player), _) => Top::Block(player as u8),
+            (None, Some(player)) => Top::Platform(player as u8),
+            (None, None) => Top::Ground,
+        }
+    }
+
+    /// Where squares of a platform of `level` may lie when they are not marked (G10b).
+    #[inline]
+    pub fn support(&self, level: usize) -> u64 {
+        !self.at_least(level) | self.any_block() & !self.at_least(level + 1)
+    }
+
+    /// Whether a platform of these squares would lie straight on a twin (G10e).
+    ///
+    /// Whole platforms are disjoint and connected, so `squares` is one of them exactly when they are plots of whole
+    /// platforms, all their neighbours are joined, and nothing outside is joined to them.
+    #[inline]
+    pub fn is_twin(&self, squares: u64) -> bool {
+        let right = squares & squares >> 1 & NOT_H;
+        let up = squares & squares >> 8;
+        squares & !self.whole == 0
+            && self.joined_right & squares == right
+            && self.joined_right << 1 & squares == right << 1
+            && self.joined_up & squares == up
+            && self.joined_up << 8 & squares == up << 8
+    }
+
+    /// Lays a block of `player` on a plot.
+    #[inline]
+    pub fn lay_block(&mut self, plot: u32, player: usize) {
+        let bit = 1 << plot;
+        for platforms in &mut self.platform {
+            *platforms &= !bit;
+        }
+        self.block[player] |= bit;
+        self.raise(bit, self.height(plot) + 1);
+    }
+
+    /// Lays a platform of `player` on plots of at most height `level`.
+    #[inline]
+    pub fn lay_platform(&mut self, squares: u64, level: usize, player: usize) {
+        for (blocks, platforms) in self.block.iter_mut().zip(&mut self.platform) {
+            *blocks &= !squares;
+            *platforms &= !squares;
+        }
+        self.platform[player] |= squares;
+        for below in 1..=level {
+            self.raise(squares, below);
+        }
+        if self.whole & squares != 0 {
+            let spoiled = !self.whole_around(squares);
+            self.whole &= spoiled;
+            self.joined_right &= spoiled;
+            self.joined_up &= spoiled;
+        }
+        self.whole |= squares;
+        self.joined_right |= squares & squares >> 1 & NOT_H;
+        self.joined_up |= squares & squares >> 8;
+    }
+
+    /// All plots of the whole platforms that have a plot in `plots`.
+    fn whole_around(&self, plots: u64) -> u64 {
+        let mut reached = self.whole & plots;
+        loop {
+            let more = reached
+                | (reached & self.joined_right) << 1
+                | reached >> 1 & self.joined_right
+                | (reached & self.joined_up) << 8
+                | reached >> 8 & self.joined_up;
+            if more == reached {
+                return reached;
+            }
+            reached = more;
+        }
+    }
+
+    /// Per plot its height, by cell index.
+    pub fn heights(&self) -> [u8; 64] {
+        let mut heights = [0; 64];
+        for level in 1..=MAX_HEIGHT {
+            let plots = self.at_least(level);
+            if plots == 0 {
+                break;
+            }
+            for plot in bits(plots) {
+                heights[plot as usize] = level as u8;
+            }
+        }
+        heights
+    }
+}

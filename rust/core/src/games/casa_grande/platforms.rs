@@ -1,0 +1,208 @@
+//! Platform sets: data that is checked on load (G1).
+
+use serde_json::{Map, Value, json};
+
+use crate::OptionError;
+
+/// Most platform types of a set (G1).
+pub const MAX_TYPES: usize = 32;
+/// Most platforms a player (G1).
+pub const MAX_PLATFORMS: usize = 31;
+/// Width and height of the board (G1).
+pub const SIZE: usize = 8;
+
+/// The supplied sets, by name. Their files are the ones that the Python package reads.
+const SUPPLIED: [(&str, &str); 1] =
+    [("reconstruction", include_str!("../../../../../python/zellige/data/casa_grande/reconstruction.toml"))];
+
+/// One type of platform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlatformType {
+    /// Its name, `[A-Za-z0-9._-]+`.
+    pub name: String,
+    /// Rows from the top down: `O` marked, `#` unmarked, `.` nothing.
+    pub rows: Vec<String>,
+    /// How many each player has.
+    pub count: u8,
+}
+
+/// A platform set (G1).
+///
+/// ```
+/// use zellige_core::games::casa_grande::PlatformSet;
+/// let set = PlatformSet::supplied("reconstruction").unwrap();
+/// assert_eq!(set.types().iter().map(|kind| kind.count).sum::<u8>(), 17);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlatformSet {
+    name: String,
+    note: Option<String>,
+    types: Vec<PlatformType>,
+}
+
+impl PlatformSet {
+    /// A set that comes with the package.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn supplied(name: &str) -> Result<Self, OptionError> {
+        let Some((_, text)) = SUPPLIED.iter().find(|(known, _)| *known == name) else {
+            let known = SUPPLIED.map(|(known, _)| known).join(", ");
+            return Err(OptionError(format!("there is no platform set {name:?}; supplied: {known}")));
+        };
+        Self::from_toml(text)
+    }
+
+    /// Reads a set from TOML: `name`, an optional `note`, and a `[[platforms]]` table for each type.
+    ///
+    /// # Errors
+    /// Says which platform is wrong and why; for text that is no TOML, the line.
+    pub fn from_toml(text: &str) -> Result<Self, OptionError> {
+        let value: Value = toml::from_str(text).map_err(|why| OptionError(format!("platform set: {why}")))?;
+        Self::from_value(&value)
+    }
+
+    /// Reads a set from an object such as stands in a record's options.
+    ///
+    /// # Errors
+    /// Says which platform is wrong and why.
+    pub fn from_value(value: &Value) -> Result<Self, OptionError> {
+        let fields = object(value, "a platform set", &["name", "note", "platforms"])?;
+        let name = text(fields, "a platform set", "name")?;
+        let note = fields.get("note").map(|_| text(fields, "a platform set", "note")).transpose()?;
+        let Some(list) = fields.get("platforms").and_then(Value::as_array) else {
+            return Err(OptionError("a platform set needs \"platforms\", a list".into()));
+        };
+        if list.is_empty() || list.len() > MAX_TYPES {
+            return Err(OptionError(format!("a platform set has 1 to {MAX_TYPES} types, not {}", list.len())));
+        }
+        let mut types: Vec<PlatformType> = Vec::with_capacity(list.len());
+        for (i, entry) in list.iter().enumerate() {
+            let kind = platform_type(i, entry)?;
+            if types.iter().any(|other| other.name == kind.name) {
+                return Err(OptionError(format!("platform {:?} stands twice", kind.name)));
+            }
+            types.push(kind);
+        }
+        let total: usize = types.iter().map(|kind| usize::from(kind.count)).sum();
+        if total > MAX_PLATFORMS {
+            return Err(OptionError(format!("a player has at most {MAX_PLATFORMS} platforms, the set has {total}")));
+        }
+        Ok(Self { name, note, types })
+    }
+
+    /// The set's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is known about the set.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// The types in file order.
+    pub fn types(&self) -> &[PlatformType] {
+        &self.types
+    }
+
+    /// The set as it stands in a record's options: the name of a supplied set, or the whole set.
+    pub fn to_value(&self) -> Value {
+        if Self::supplied(&self.name).is_ok_and(|supplied| supplied == *self) {
+            return Value::from(self.name.as_str());
+        }
+        let types: Vec<Value> =
+            self.types.iter().map(|kind| json!({"name": kind.name, "rows": kind.rows, "count": kind.count})).collect();
+        match &self.note {
+            Some(note) => json!({"name": self.name, "note": note, "platforms": types}),
+            None => json!({"name": self.name, "platforms": types}),
+        }
+    }
+}
+
+fn object<'a>(value: &'a Value, what: &str, keys: &[&str]) -> Result<&'a Map<String, Value>, OptionError> {
+    let fields = value.as_object().ok_or_else(|| OptionError(format!("{what} must be a table (an object)")))?;
+    match fields.keys().find(|key| !keys.contains(&key.as_str())) {
+        Some(key) => Err(OptionError(format!("{what} has no field {key:?}; it has {}", keys.join(", ")))),
+        None => Ok(fields),
+    }
+}
+
+fn text(fields: &Map<String, Value>, what: &str, key: &str) -> Result<String, OptionError> {
+    match fields.get(key) {
+        Some(Value::String(text)) if !text.is_empty() => Ok(text.clone()),
+        _ => Err(OptionError(format!("{what} needs {key:?}, a string that is not empty"))),
+    }
+}
+
+fn platform_type(i: usize, entry: &Value) -> Result<PlatformType, OptionError> {
+    let what = format!("platform number {}", i + 1);
+    let fields = object(entry, &what, &["name", "rows", "count"])?;
+    let name = text(fields, &what, "name")?;
+    if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
+        return Err(OptionError(format!("{what}: the name {name:?} may hold only letters, digits, '.', '_' and '-'")));
+    }
+    let wrong = |why: String| OptionError(format!("platform {name:?}: {why}"));
+    let count = match fields.get("count").and_then(Value::as_u64) {
+        Some(count @ 1..=31) => count as u8,
+        Some(count) => return Err(wrong(format!("count must be 1 to {MAX_PLATFORMS}, not {count}"))),
+        None => return Err(wrong(format!("\"count\" must be a whole number from 1 to {MAX_PLATFORMS}"))),
+    };
+    let rows: Option<Vec<&str>> =
+        fields.get("rows").and_then(Value::as_array).and_then(|rows| rows.iter().map(Value::as_str).collect());
+    let rows = rows.ok_or_else(|| wrong("\"rows\" must be a list of strings".into()))?;
+    let rows = shape(&rows).map_err(wrong)?;
+    Ok(PlatformType { name, rows, count })
+}
+
+/// The rows without empty ones at the edges, checked.
+fn shape(rows: &[&str]) -> Result<Vec<String>, String> {
+    let width = rows.first().map_or(0, |row| row.chars().count());
+    for (i, row) in rows.iter().enumerate() {
+        if let Some(letter) = row.chars().find(|letter| !"O#.".contains(*letter)) {
+            return Err(format!("unknown letter {letter:?} in row {}; there are 'O', '#' and '.'", i + 1));
+        }
+        if row.len() != width {
+            return Err(format!("row {} is {} wide, row 1 is {width}", i + 1, row.len()));
+        }
+    }
+    let square = |y: usize, x: usize| rows[y].as_bytes()[x] != b'.';
+    let used_rows: Vec<usize> = (0..rows.len()).filter(|&y| (0..width).any(|x| square(y, x))).collect();
+    let used_columns: Vec<usize> = (0..width).filter(|&x| (0..rows.len()).any(|y| square(y, x))).collect();
+    let (Some(&top), Some(&left)) = (used_rows.first(), used_columns.first()) else {
+        return Err("the shape has no square".into());
+    };
+    let (bottom, right) = (used_rows[used_rows.len() - 1], used_columns[used_columns.len() - 1]);
+    if right - left >= SIZE {
+        return Err(format!("the shape is {} wide, the board {SIZE}", right - left + 1));
+    }
+    if bottom - top >= SIZE {
+        return Err(format!("the shape is {} high, the board {SIZE}", bottom - top + 1));
+    }
+    let rows: Vec<String> = rows[top..=bottom].iter().map(|row| row[left..=right].to_owned()).collect();
+    if !rows.iter().any(|row| row.contains('O')) {
+        return Err("the shape has no marked square 'O'".into());
+    }
+    if !connected(&rows) {
+        return Err("the shape is not connected: its squares must hang together by their sides".into());
+    }
+    Ok(rows)
+}
+
+fn connected(rows: &[String]) -> bool {
+    let mut open: Vec<(usize, usize)> = (0..rows.len())
+        .flat_map(|y| (0..rows[y].len()).map(move |x| (x, y)))
+        .filter(|&(x, y)| rows[y].as_bytes()[x] != b'.')
+        .collect();
+    let mut reached: Vec<(usize, usize)> = open.pop().into_iter().collect();
+    while let Some((x, y)) = reached.pop() {
+        open.retain(|&(u, v)| {
+            let touches = x.abs_diff(u) + y.abs_diff(v) == 1;
+            if touches {
+                reached.push((u, v));
+            }
+            !touches
+        });
+    }
+    open.is_empty()
+}

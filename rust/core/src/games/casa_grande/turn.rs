@@ -1,0 +1,160 @@
+//! The course of a turn (G4 to G14).
+
+use super::CasaGrande;
+use super::board::Board;
+use super::fits;
+use super::platforms::MAX_TYPES;
+use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
+use super::tables::{MAX_PICTURES, Placement, TRACK};
+
+/// The bonus scale pays as much as it is long (G12).
+const BONUS: u8 = 9;
+/// Bonus points on a corner (G6).
+const CORNER: u8 = 3;
+/// Every fifth track space is a corner (G2).
+const CORNERS: u8 = 5;
+/// The marker at the start (G3).
+const START_MARKER: u8 = 5;
+
+impl CasaGrande {
+    pub(super) fn start(&self) -> State {
+        let players = self.players();
+        let mut stock = [[0; MAX_TYPES]; MAX_PLAYERS];
+        let mut stocked = 0;
+        for (kind, platform) in self.tables.set.types().iter().enumerate() {
+            stock.iter_mut().take(players).for_each(|stock| stock[kind] = platform.count);
+            stocked |= 1 << kind;
+        }
+        let pawn = if players == 2 { [0, 10, 0, 0] } else { [0, 5, 10, 15] };
+        State {
+            board: Board::default(),
+            money: [0; MAX_PLAYERS],
+            stocked: [stocked; MAX_PLAYERS],
+            fitting: 0,
+            round: 1,
+            pawn,
+            marker: [START_MARKER; MAX_PLAYERS],
+            blocks: [self.blocks; MAX_PLAYERS],
+            player: 0,
+            node: Node::Die,
+            last_round: false,
+            laid_len: 0,
+            stock,
+            laid: [0; MAX_LAID],
+            laid_level: [0; MAX_LAID],
+        }
+    }
+
+    /// Plots that are open to the player whose turn it is (G7).
+    #[inline]
+    pub(super) fn open_plots(&self, state: &State) -> u64 {
+        let player = usize::from(state.player);
+        let foreign = state.board.any_block() & !state.board.block(player);
+        self.tables.lanes[usize::from(state.pawn[player])] & !foreign
+    }
+
+    #[inline]
+    pub(super) fn roll(&self, state: &mut State, die: u8) {
+        let player = usize::from(state.player);
+        state.pawn[player] = (state.pawn[player] + die) % TRACK as u8;
+        if state.marker[player] > 0 {
+            state.node = Node::Steps;
+        } else {
+            self.arrive(state);
+        }
+    }
+
+    #[inline]
+    pub(super) fn step(&self, state: &mut State, steps: u8) {
+        let player = usize::from(state.player);
+        state.marker[player] -= steps;
+        state.pawn[player] = (state.pawn[player] + steps) % TRACK as u8;
+        self.arrive(state);
+    }
+
+    #[inline]
+    fn arrive(&self, state: &mut State) {
+        let player = usize::from(state.player);
+        if state.pawn[player].is_multiple_of(CORNERS) {
+            gain(state, player, CORNER);
+            self.end_turn(state);
+        } else if self.open_plots(state) != 0 {
+            state.node = Node::Block;
+        } else {
+            self.offer_platforms(state);
+        }
+    }
+
+    #[inline]
+    pub(super) fn lay_block(&self, state: &mut State, plot: u32) {
+        let player = usize::from(state.player);
+        let owner = (0..self.players()).find(|&other| state.board.platform(other) >> plot & 1 != 0);
+        if let Some(owner) = owner.filter(|&owner| owner != player) {
+            gain(state, owner, state.board.height(plot) as u8);
+        }
+        state.board.lay_block(plot, player);
+        state.blocks[player] -= 1;
+        state.last_round |= state.blocks[player] == 0;
+        self.offer_platforms(state);
+    }
+
+    #[inline]
+    fn offer_platforms(&self, state: &mut State) {
+        let player = usize::from(state.player);
+        let mut anchors = [0; MAX_PICTURES];
+        let count = fits::all(&self.tables, &state.board, player, state.stocked[player], &mut anchors);
+        if count == 0 {
+            self.end_turn(state);
+        } else {
+            state.fitting = count as u16;
+            state.node = Node::Platform;
+        }
+    }
+
+    #[inline]
+    pub(super) fn lay_platform(&self, state: &mut State, placement: Placement) {
+        let player = usize::from(state.player);
+        let picture = &self.tables.pictures[usize::from(placement.picture)];
+        let level = self.level(state, placement);
+        state.board.lay_platform(self.tables.squares(placement), level, player);
+        state.money[player] += picture.size() * level as u32;
+        let left = &mut state.stock[player][usize::from(picture.kind)];
+        *left -= 1;
+        if *left == 0 {
+            state.stocked[player] &= !(1 << picture.kind);
+        }
+        state.keep_laid(placement, level, player);
+        self.end_turn(state);
+    }
+
+    /// The level of a placement that fits: the height under any marked square.
+    #[inline]
+    pub(super) fn level(&self, state: &State, placement: Placement) -> usize {
+        let marks = self.tables.pictures[usize::from(placement.picture)].marks << placement.anchor;
+        state.board.height(marks.trailing_zeros())
+    }
+
+    #[inline]
+    pub(super) fn end_turn(&self, state: &mut State) {
+        state.node = Node::Die;
+        state.player += 1;
+        if usize::from(state.player) == self.players() {
+            state.player = 0;
+            if state.last_round || state.round == self.max_rounds {
+                state.node = Node::End;
+            } else {
+                state.round += 1;
+            }
+        }
+    }
+}
+
+/// A player's marker goes forward; on reaching 9 it pays 9 and goes to 0 (G12).
+#[inline]
+fn gain(state: &mut State, player: usize, points: u8) {
+    state.marker[player] += points;
+    if state.marker[player] >= BONUS {
+        state.marker[player] = 0;
+        state.money[player] += u32::from(BONUS);
+    }
+}
