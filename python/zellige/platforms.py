@@ -17,8 +17,8 @@ from .faults import FaultError, check, check_keys, check_name, check_number, kin
 __all__ = ["SUPPLIED", "Platform", "PlatformSet"]
 
 SUPPLIED: Final = ("reconstruction",)
-"""Names of the sets that come with the package. It is a reconstruction: the rulebook gives 17 platforms per colour and a
-T of five squares with three marks, but not the list of platforms."""
+"""Names of the sets that come with the package. It is a reconstruction: the rulebook gives 17 platforms per colour and
+a T of five squares with three marks, but not the list of platforms."""
 
 MAX_TYPES: Final = 32
 MAX_PLATFORMS: Final = 31

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ...errors import Reason
 from ...state import TERMINAL
 from ..base import ReferenceState, checked_index
-from . import moves, notation, score
+from . import explain, moves, notation, score
 from .board import Board, Position, Rules, board_of, num_colours, num_distinct_actions
 from .pieces import NAMES, SIZES, named
 
@@ -111,10 +111,12 @@ class BlokusState(ReferenceState):
         return notation.to_text(self._board, action) if 0 <= action < len(self._board.placements) else None
 
     def _number(self, text: str) -> int | Reason:
-        return notation.to_number(self._rules, self.position, text)
+        squares = notation.read(text)
+        number = None if isinstance(squares, Reason) else notation.number_of(self._board, squares)
+        return self._reasons(text)[0] if number is None else number
 
     def _reasons(self, text: str) -> list[Reason]:
-        return notation.reasons(self._rules, self.position, text)
+        return explain.reasons(self._rules, self.position, text)
 
     def _greedy_scores(self, actions: list[int]) -> list[int]:
         """1,000 x squares of the piece + cells where the colour could then start a new piece."""
