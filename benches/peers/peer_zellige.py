@@ -1,0 +1,73 @@
+"""zellige itself: `simulate`, the loop over states in Python, and the pure-Python reference engine."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from .contender import Cells, Contender, Games, Session, games_from_lengths, parse_cells, picker
+
+__all__ = ["contenders"]
+
+
+class _Session:
+    def __init__(self, game: Any, engine: str) -> None:
+        self._state = game.new_initial_state(engine=engine)
+        self.legal = self._state.legal_actions
+
+    def play(self, cells: Cells) -> None:
+        self._state.push(",".join(f"{chr(ord('a') + cell % 20)}{cell // 20 + 1}" for cell in sorted(cells)))
+
+    def placements(self) -> frozenset[Cells]:
+        return frozenset(map(parse_cells, self._state.legal_moves()))
+
+
+class _Loop(Contender):
+    def __init__(self, game: Any, engine: str, name: str) -> None:
+        self.name = name
+        self._game = game
+        self._engine = engine
+
+    def play_random_games(self, games: int, seed: int) -> Games:
+        pick = picker(seed)
+        lengths = []
+        start = time.perf_counter()
+        for _ in range(games):
+            state = self._game.new_initial_state(engine=self._engine)
+            plies = 0
+            while not state.is_terminal():
+                actions = state.legal_actions()
+                state.apply_action(actions[pick(len(actions))])
+                plies += 1
+            lengths.append(plies)
+        return games_from_lengths(lengths, time.perf_counter() - start)
+
+    def session(self) -> Session:
+        return _Session(self._game, self._engine)
+
+
+class _Simulate(Contender):
+    name = "zellige, zl.simulate"
+
+    def __init__(self, zl: Any, game: Any) -> None:
+        self._simulate = zl.simulate
+        self._game = game
+
+    def play_random_games(self, games: int, seed: int) -> Games:
+        start = time.perf_counter()
+        result = self._simulate(self._game, games, seed=seed, threads=1)
+        seconds = time.perf_counter() - start
+        return games_from_lengths(result.lengths.tolist(), seconds)
+
+
+def contenders() -> Sequence[Contender]:
+    """`simulate` on one thread, the native state in a Python loop, the reference engine in the same loop."""
+    zl = importlib.import_module("zellige")
+    game = zl.Blokus(players=4, corners="fixed")
+    return [
+        _Simulate(zl, game),
+        _Loop(game, "native", "zellige, state loop in Python"),
+        _Loop(game, "reference", "zellige, reference engine"),
+    ]
