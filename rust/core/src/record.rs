@@ -32,7 +32,7 @@ pub struct Record {
     pub scores: Option<Vec<i32>>,
 }
 
-fn error(field: impl Into<String>, message: impl ToString) -> RecordError {
+fn error(field: impl Into<String>, message: &impl ToString) -> RecordError {
     RecordError { field: field.into(), message: message.to_string() }
 }
 
@@ -42,9 +42,9 @@ impl Record {
     /// # Errors
     /// The text is no JSON object of the format, or of another version.
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
-        let record: Self = serde_json::from_str(text).map_err(|why| error("record", why))?;
+        let record: Self = serde_json::from_str(text).map_err(|why| error("record", &why))?;
         if record.version != 1 {
-            return Err(error("version", format_args!("{} is not supported, 1 is", record.version)));
+            return Err(error("version", &format_args!("{} is not supported, 1 is", record.version)));
         }
         Ok(record)
     }
@@ -76,16 +76,16 @@ impl Record {
     /// Names the field: another game, wrong options, an illegal move, scores that differ.
     pub fn replay<G: Game>(&self) -> Result<(G, G::State, Vec<Action>), RecordError> {
         if self.game != G::NAME {
-            return Err(error("game", format_args!("{:?} is not {:?}", self.game, G::NAME)));
+            return Err(error("game", &format_args!("{:?} is not {:?}", self.game, G::NAME)));
         }
-        let game = G::from_options(&self.options).map_err(|why| error("options", why))?;
+        let game = G::from_options(&self.options).map_err(|why| error("options", &why))?;
         let mut state = game.new_initial_state();
         let mut actions = Vec::with_capacity(self.moves.len());
         for (i, text) in self.moves.iter().enumerate() {
             if let Some(reason) = game.explain(&state, text).first() {
                 return Err(error(format!("moves[{i}]"), reason));
             }
-            let action = game.string_to_action(&state, text).map_err(|why| error(format!("moves[{i}]"), why))?;
+            let action = game.string_to_action(&state, text).map_err(|why| error(format!("moves[{i}]"), &why))?;
             game.apply(&mut state, action);
             actions.push(action);
         }
@@ -93,10 +93,10 @@ impl Record {
             let mut ours = vec![0; game.num_players()];
             game.scores(&state, &mut ours);
             if game.turn(&state) != Turn::Terminal {
-                return Err(error("scores", "the game is not over"));
+                return Err(error("scores", &"the game is not over"));
             }
             if &ours != scores {
-                return Err(error("scores", format_args!("{scores:?} recorded, {ours:?} replayed")));
+                return Err(error("scores", &format_args!("{scores:?} recorded, {ours:?} replayed")));
             }
         }
         Ok((game, state, actions))

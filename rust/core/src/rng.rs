@@ -4,7 +4,7 @@
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// SplitMix64's output function together with its increment.
+/// `SplitMix64`'s output function together with its increment.
 ///
 /// ```
 /// assert_eq!(zellige_core::mix64(0), 0xE220_A839_7B1D_CDAF);
