@@ -118,6 +118,10 @@ class PlatformSet:
         entries = [{"name": entry.name, "rows": list(entry.rows), "count": entry.count} for entry in self.platforms]
         return {"name": self.name, "note": self.note, "platforms": entries}
 
+    def name_or_dict(self) -> str | dict[str, Any]:
+        """How the set stands in a record's options: a supplied one by its name, anybody's own whole."""
+        return self.name if self.supplied else self.to_dict()
+
     @property
     def supplied(self) -> bool:
         """Whether this is one of the sets that come with the package."""

@@ -252,7 +252,7 @@ def play_in_python(game: Game, seed: int, number: int, policies: Sequence[Policy
     while not state.is_terminal():
         player = state.current_player()
         policy = "random" if player == CHANCE else policies[player]
-        action = policy(state.clone()) if callable(policy) else choose(state, policy, stream)
+        action = policy(state.clone()) if callable(policy) else choose(state, stream, policy)
         state.apply_action(action)
     return state
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ...blokus import BlokusRules
+from ...blokus import BlokusState as Face
 from ...errors import Reason
 from ...state import TERMINAL
 from ..base import ReferenceState, checked_index
 from . import explain, moves, notation, score
-from .board import Board, Position, Rules, board_of, num_colours, num_distinct_actions
+from .board import Board, Position, board_of, num_colours, num_distinct_actions
 from .pieces import NAMES, SIZES, named
 
 if TYPE_CHECKING:
@@ -21,12 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["BlokusState", "max_game_length", "num_colours", "num_distinct_actions"]
 
 
-def max_game_length(rules: Rules) -> int:
+def max_game_length(rules: BlokusRules) -> int:
     """Each colour lays each of its pieces at most once."""
     return num_colours(rules) * len(NAMES)
 
 
-class BlokusState(ReferenceState):
+class BlokusState(ReferenceState, Face):
     """A Blokus position with its history.
 
     Args:
@@ -40,8 +42,8 @@ class BlokusState(ReferenceState):
         super().__init__(game, position)
 
     @property
-    def _rules(self) -> Rules:
-        rules: Rules = self._game.rules
+    def _rules(self) -> BlokusRules:
+        rules: BlokusRules = self._game.rules
         return rules
 
     @property

@@ -4,31 +4,12 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from ...blokus import BlokusRules
 from .pieces import NAMES, Square, orientations
 
-__all__ = ["Board", "Placement", "Position", "Rules", "board_of", "num_colours", "num_distinct_actions", "num_players"]
-
-
-class Rules(Protocol):
-    """The options of a Blokus game, as far as they are rules."""
-
-    @property
-    def variant(self) -> str:
-        """``"classic"`` or ``"duo"``."""
-
-    @property
-    def players(self) -> int:
-        """2, 3 or 4; of no meaning in Duo, which is for two."""
-
-    @property
-    def corners(self) -> str:
-        """``"any"`` or ``"fixed"`` (B3); of no meaning in Duo."""
-
-    @property
-    def scoring(self) -> str:
-        """``"advanced"`` or ``"basic"`` (B9)."""
+__all__ = ["Board", "Placement", "Position", "board_of", "num_colours", "num_distinct_actions"]
 
 
 class Placement(NamedTuple):
@@ -98,22 +79,17 @@ def _board(side: int) -> Board:
     return Board(side)
 
 
-def board_of(rules: Rules) -> Board:
+def board_of(rules: BlokusRules) -> Board:
     """The board that the game is played on: 20 x 20, Duo 14 x 14."""
     return _board(14 if rules.variant == "duo" else 20)
 
 
-def num_colours(rules: Rules) -> int:
+def num_colours(rules: BlokusRules) -> int:
     """Four colours, in Duo two."""
     return 2 if rules.variant == "duo" else 4
 
 
-def num_players(rules: Rules) -> int:
-    """2 to 4; in Duo 2."""
-    return 2 if rules.variant == "duo" else rules.players
-
-
-def num_distinct_actions(rules: Rules) -> int:
+def num_distinct_actions(rules: BlokusRules) -> int:
     """Number of placements: 30,433, in Duo 13,729."""
     return len(board_of(rules).placements)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...blokus import BlokusRules
 from ...errors import Reason
-from .board import Position, Rules, board_of
+from .board import Position, board_of
 from .moves import CORNERS, DUO_STARTS, is_first
 from .notation import cell_name, read
 from .pieces import NAMES, Square, piece_of
@@ -13,7 +14,7 @@ from .pieces import NAMES, Square, piece_of
 __all__ = ["reasons"]
 
 
-def reasons(rules: Rules, position: Position, text: str) -> list[Reason]:
+def reasons(rules: BlokusRules, position: Position, text: str) -> list[Reason]:
     """Every violated rule of a move, each judged whatever the others say."""
     squares = read(text)
     if isinstance(squares, Reason):

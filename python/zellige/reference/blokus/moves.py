@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .board import Board, Position, Rules, board_of, num_colours
+from ...blokus import BlokusRules
+from .board import Board, Position, board_of, num_colours
 from .pieces import NAMES
 
 __all__ = [
@@ -25,7 +26,7 @@ DUO_STARTS = ((4, 9), (9, 4))
 """Each colour's starting square in Duo: e10 and j5 (B11)."""
 
 
-def start(rules: Rules) -> Position:
+def start(rules: BlokusRules) -> Position:
     """The empty board, all pieces in hand."""
     colours = range(num_colours(rules))
     return Position([set() for _ in colours], [set(range(len(NAMES))) for _ in colours], 0)
@@ -36,7 +37,7 @@ def is_first(position: Position, colour: int) -> bool:
     return not position.squares[colour]
 
 
-def first_cells(rules: Rules, position: Position, colour: int) -> set[int]:
+def first_cells(rules: BlokusRules, position: Position, colour: int) -> set[int]:
     """The cells of which a colour's first piece must cover one (B3, B11); cells that are taken are left out."""
     if rules.variant == "duo":
         squares = [DUO_STARTS[colour]]
@@ -57,7 +58,7 @@ def start_points(board: Board, own: set[int], occupied: set[int]) -> set[int]:
     return near(board.diagonals, own) - near(board.edges, own) - occupied
 
 
-def legal_placements(rules: Rules, position: Position, colour: int) -> Iterator[int]:
+def legal_placements(rules: BlokusRules, position: Position, colour: int) -> Iterator[int]:
     """Numbers of the legal placements of a colour, in no order and some of them more than once.
 
     A legal placement covers a cell from which the colour may start: one of its first cells, later a start point. All
@@ -79,12 +80,12 @@ def legal_placements(rules: Rules, position: Position, colour: int) -> Iterator[
                     yield number
 
 
-def can_move(rules: Rules, position: Position, colour: int) -> bool:
+def can_move(rules: BlokusRules, position: Position, colour: int) -> bool:
     """Whether a colour has a legal placement."""
     return next(legal_placements(rules, position, colour), None) is not None
 
 
-def lay(rules: Rules, position: Position, number: int) -> None:
+def lay(rules: BlokusRules, position: Position, number: int) -> None:
     """Lays a piece of the colour to move; whose turn it is stays."""
     piece, cells = board_of(rules).placements[number]
     colour = position.colour
@@ -94,7 +95,7 @@ def lay(rules: Rules, position: Position, number: int) -> None:
         position.single_last.add(colour)
 
 
-def settle(rules: Rules, position: Position) -> None:
+def settle(rules: BlokusRules, position: Position) -> None:
     """Gives the turn to the next colour that can move (B7); if there is none, the game is over (B8)."""
     colours = num_colours(rules)
     for step in range(1, colours + 1):

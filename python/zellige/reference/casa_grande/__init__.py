@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from ...casa_grande import CasaGrandeRules, LaidPlatform
+from ...casa_grande import CasaGrandeState as Face
 from ...errors import Reason
 from ...state import CHANCE, TERMINAL
 from ..base import ReferenceState, checked_index
 from . import explain, moves, notation
-from .board import NODES, Block, Laid, Position, Rules, height, start, top_platform
+from .board import NODES, Block, Laid, Position, height, start, top_platform
 from .notation import DECLINE, DIE_SIDES, FIRST_BLOCK, FIRST_PLATFORM, Die
 from .platforms import SIDE, Square, catalogue
 from .score import payout, rank_keys
@@ -20,35 +22,25 @@ from .score import payout, rank_keys
 if TYPE_CHECKING:
     from ...game import Game
 
-__all__ = ["CasaGrandeState", "LaidPlatform", "max_chance_outcomes", "max_game_length", "num_distinct_actions"]
+__all__ = ["CasaGrandeState", "max_chance_outcomes", "max_game_length", "num_distinct_actions"]
 
 
-def num_distinct_actions(rules: Rules) -> int:
+def num_distinct_actions(rules: CasaGrandeRules) -> int:
     """Number of action numbers: 960 with the default set."""
     return FIRST_PLATFORM + len(catalogue(rules.platforms).places)
 
 
-def max_chance_outcomes(rules: Rules) -> int:
+def max_chance_outcomes() -> int:
     """The sides of the die."""
     return DIE_SIDES
 
 
-def max_game_length(rules: Rules) -> int:
+def max_game_length(rules: CasaGrandeRules) -> int:
     """A turn has at most four entries: die, steps, block and platform."""
     return rules.max_rounds * rules.players * 4
 
 
-class LaidPlatform(NamedTuple):
-    """A platform on the board."""
-
-    name: str
-    owner: int
-    level: int
-    cells: tuple[Square, ...]
-    """``(x, y)`` of the plots that it covers, in ascending cell index."""
-
-
-class CasaGrandeState(ReferenceState):
+class CasaGrandeState(ReferenceState, Face):
     """A Casa Grande position with its history.
 
     Args:
@@ -62,8 +54,8 @@ class CasaGrandeState(ReferenceState):
         super().__init__(game, position)
 
     @property
-    def _rules(self) -> Rules:
-        rules: Rules = self._game.rules
+    def _rules(self) -> CasaGrandeRules:
+        rules: CasaGrandeRules = self._game.rules
         return rules
 
     # ---- Accessors ---------------------------------------------------------------------------------------------------
@@ -73,8 +65,8 @@ class CasaGrandeState(ReferenceState):
         return self.position.node
 
     def turn_player(self) -> int:
-        """Whose turn it is, also when the die is to be rolled; `TERMINAL` at the end."""
-        return TERMINAL if self.position.node == "end" else self.position.player
+        """Whose turn it is, also while the die is rolled; -1 at the end."""
+        return -1 if self.position.node == "end" else self.position.player
 
     def round_number(self) -> int:
         """Number of the round from 1; at the end of the one that was played last."""

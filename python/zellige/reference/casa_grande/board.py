@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from ...platforms import PlatformSet
+from ...casa_grande import CasaGrandeRules
 from .platforms import SIDE, catalogue
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Block",
     "Laid",
     "Position",
-    "Rules",
     "Stack",
     "has_block",
     "height",
@@ -32,26 +31,6 @@ START_SPACES = {2: (0, 10), 3: (0, 5, 10), 4: (0, 5, 10, 15)}
 """Where the pawns start, by the number of players (G3)."""
 NODES = ("die", "step", "block", "platform", "end")
 """Kinds of node in the order of the key."""
-
-
-class Rules(Protocol):
-    """The options of a Casa Grande game, as far as they are rules."""
-
-    @property
-    def players(self) -> int:
-        """2 to 4."""
-
-    @property
-    def blocks(self) -> int:
-        """Blocks of each player: 24, 20 or 18 (G1)."""
-
-    @property
-    def platforms(self) -> PlatformSet:
-        """The platform set (G1)."""
-
-    @property
-    def max_rounds(self) -> int:
-        """The round after which the game ends in any case (G13)."""
 
 
 class Block(NamedTuple):
@@ -152,7 +131,7 @@ class Position:
         )
 
 
-def start(rules: Rules) -> Position:
+def start(rules: CasaGrandeRules) -> Position:
     """No money, marker on 5, pawns on corners (G3)."""
     stock = [platform.count for platform in catalogue(rules.platforms).types]
     return Position(

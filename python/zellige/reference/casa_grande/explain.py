@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...casa_grande import CasaGrandeRules
 from ...errors import Reason
-from .board import Position, Rules, has_block, height, lane
+from .board import Position, has_block, height, lane
 from .moves import is_open, is_twin
 from .notation import BlockMove, Decline, Die, PlatformMove, Steps, cell_name, on_board, read
 from .platforms import SIDE, Square
@@ -22,7 +23,7 @@ _EXPECTED = {
 }
 
 
-def reasons(rules: Rules, position: Position, text: str) -> list[Reason]:
+def reasons(rules: CasaGrandeRules, position: Position, text: str) -> list[Reason]:
     """Every violated rule of a move, in the order of the ids; empty when it is legal."""
     move = read(rules, text)
     if isinstance(move, Reason):
@@ -56,7 +57,7 @@ def _block(position: Position, square: Square) -> list[Reason]:
     return []
 
 
-def _platform(rules: Rules, position: Position, move: PlatformMove) -> list[Reason]:
+def _platform(rules: CasaGrandeRules, position: Position, move: PlatformMove) -> list[Reason]:
     squares, marks = move.picture
     stacks = {square: position.stacks[square[1] * SIDE + square[0]] for square in squares if on_board(square)}
     marked = {square for square in stacks if square in marks}

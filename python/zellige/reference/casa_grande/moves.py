@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .board import CORNERS, SPACES, Block, Laid, Position, Rules, has_block, height, lane, top_platform
+from ...casa_grande import CasaGrandeRules
+from .board import CORNERS, SPACES, Block, Laid, Position, has_block, height, lane, top_platform
 from .platforms import Place, catalogue
 from .score import CORNER_POINTS, add_points, payout
 
@@ -69,7 +70,7 @@ def fits(position: Position, place: Place) -> bool:
     return position.stocks[position.player][place.type] > 0 and not is_twin(position, place.squares)
 
 
-def fitting(rules: Rules, position: Position) -> Iterator[tuple[int, Place]]:
+def fitting(rules: CasaGrandeRules, position: Position) -> Iterator[tuple[int, Place]]:
     """All places, with their numbers, at which the player may lay a platform (G9, G10)."""
     tops = own_tops(position)
     for number, place in enumerate(catalogue(rules.platforms).places):
@@ -81,7 +82,7 @@ def fitting(rules: Rules, position: Position) -> Iterator[tuple[int, Place]]:
 # ---- What comes of it ------------------------------------------------------------------------------------------------
 
 
-def roll(rules: Rules, position: Position, die: int) -> None:
+def roll(rules: CasaGrandeRules, position: Position, die: int) -> None:
     """Moves the pawn by the die (G4). With the marker on 0 there are no steps to choose (G5)."""
     _move_pawn(position, die)
     if position.markers[position.player] == 0:
@@ -90,14 +91,14 @@ def roll(rules: Rules, position: Position, die: int) -> None:
         position.node = "step"
 
 
-def take_steps(rules: Rules, position: Position, steps: int) -> None:
+def take_steps(rules: CasaGrandeRules, position: Position, steps: int) -> None:
     """Buys steps with points of the marker (G5)."""
     position.markers[position.player] -= steps
     _move_pawn(position, steps)
     _after_steps(rules, position)
 
 
-def lay_block(rules: Rules, position: Position, cell: int) -> None:
+def lay_block(rules: CasaGrandeRules, position: Position, cell: int) -> None:
     """Lays a block on an open plot (G7); another player's platform below it earns him points (G8)."""
     stack = position.stacks[cell]
     if stack and isinstance(stack[-1], Laid) and stack[-1].owner != position.player:
@@ -109,7 +110,7 @@ def lay_block(rules: Rules, position: Position, cell: int) -> None:
     _after_block(rules, position)
 
 
-def lay_platform(rules: Rules, position: Position, number: int) -> None:
+def lay_platform(rules: CasaGrandeRules, position: Position, number: int) -> None:
     """Lays a platform that fits, and pays for it (G11)."""
     place = catalogue(rules.platforms).places[number]
     laid = Laid(place.type, position.player, level_of(position, place), place.squares)
@@ -121,7 +122,7 @@ def lay_platform(rules: Rules, position: Position, number: int) -> None:
     _end_turn(rules, position)
 
 
-def decline(rules: Rules, position: Position) -> None:
+def decline(rules: CasaGrandeRules, position: Position) -> None:
     """Lays no platform (G9)."""
     _end_turn(rules, position)
 
@@ -130,7 +131,7 @@ def _move_pawn(position: Position, spaces: int) -> None:
     position.pawns[position.player] = (position.pawns[position.player] + spaces) % SPACES
 
 
-def _after_steps(rules: Rules, position: Position) -> None:
+def _after_steps(rules: CasaGrandeRules, position: Position) -> None:
     if position.pawns[position.player] in CORNERS:
         add_points(position, position.player, CORNER_POINTS)
         _end_turn(rules, position)
@@ -140,14 +141,14 @@ def _after_steps(rules: Rules, position: Position) -> None:
         _after_block(rules, position)
 
 
-def _after_block(rules: Rules, position: Position) -> None:
+def _after_block(rules: CasaGrandeRules, position: Position) -> None:
     if any(True for _ in fitting(rules, position)):
         position.node = "platform"
     else:
         _end_turn(rules, position)
 
 
-def _end_turn(rules: Rules, position: Position) -> None:
+def _end_turn(rules: CasaGrandeRules, position: Position) -> None:
     """Gives the die to the next player; ends the game after the last round (G13)."""
     if position.player < rules.players - 1:
         position.player += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ...casa_grande import CasaGrandeRules
 from ...errors import Reason
-from .board import Rules
 from .platforms import SIDE, Picture, Square, catalogue, picture
 
 __all__ = [
@@ -85,7 +85,7 @@ def outcome_name(outcome: int) -> str | None:
     return f"die={outcome + 1}" if 0 <= outcome < DIE_SIDES else None
 
 
-def to_text(rules: Rules, action: int) -> str | None:
+def to_text(rules: CasaGrandeRules, action: int) -> str | None:
     """The notation of an action number; ``None`` when there is none of that number."""
     if 0 <= action <= MOST_STEPS:
         return f"step={action}"
@@ -101,7 +101,7 @@ def to_text(rules: Rules, action: int) -> str | None:
     return None
 
 
-def read(rules: Rules, text: str) -> Move | Reason:
+def read(rules: CasaGrandeRules, text: str) -> Move | Reason:
     """The move that a text means, legal or not; a reason if it cannot be read."""
     if found := re.fullmatch(r"die=([1-6])", text):
         return Die(int(found[1]))
@@ -123,7 +123,7 @@ def read(rules: Rules, text: str) -> Move | Reason:
     return Reason("BadMove", (), f"{_short(text)} is no move; moves are like die=4, step=2, c3, T5/1@b2 and decline")
 
 
-def number_of(rules: Rules, move: Move) -> int | None:
+def number_of(rules: CasaGrandeRules, move: Move) -> int | None:
     """The action number of a move (of a roll: the outcome's number); ``None`` if it has none."""
     match move:
         case Die(value):
