@@ -5,6 +5,9 @@ use serde_json::{Map, Value, json};
 use super::platforms::PlatformSet;
 use crate::OptionError;
 
+/// Largest `max_rounds`, so that buffers for a whole history stay small.
+const MAX_ROUNDS: u64 = 1000;
+
 /// The options of a game, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -43,8 +46,8 @@ impl Options {
             blocks => return Err(OptionError(format!("blocks must be 24, 20 or 18, not {blocks}"))),
         };
         let max_rounds = match number("max_rounds", 200)? {
-            rounds @ 1..=0xFFFF => rounds as u16,
-            rounds => return Err(OptionError(format!("max_rounds must be 1 to {}, not {rounds}", u16::MAX))),
+            rounds @ 1..=MAX_ROUNDS => rounds as u16,
+            rounds => return Err(OptionError(format!("max_rounds must be 1 to {MAX_ROUNDS}, not {rounds}"))),
         };
         let platforms = match options.get("platforms") {
             None => PlatformSet::supplied("reconstruction")?,

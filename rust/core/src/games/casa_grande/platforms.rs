@@ -36,7 +36,7 @@ pub struct PlatformType {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformSet {
     name: String,
-    note: Option<String>,
+    note: String,
     types: Vec<PlatformType>,
 }
 
@@ -68,13 +68,17 @@ impl PlatformSet {
     /// Says which platform is wrong and why.
     pub fn from_value(value: &Value) -> Result<Self, OptionError> {
         let fields = object(value, "a platform set", &["name", "note", "platforms"])?;
-        let name = text(fields, "a platform set", "name")?;
-        let note = fields.get("note").map(|_| text(fields, "a platform set", "note")).transpose()?;
+        let name = name(fields, "a platform set")?;
+        let note = match fields.get("note") {
+            None => String::new(),
+            Some(Value::String(note)) => note.clone(),
+            Some(_) => return Err(OptionError("\"note\" of a platform set must be a string".into())),
+        };
         let Some(list) = fields.get("platforms").and_then(Value::as_array) else {
             return Err(OptionError("a platform set needs \"platforms\", a list".into()));
         };
-        if list.is_empty() || list.len() > MAX_TYPES {
-            return Err(OptionError(format!("a platform set has 1 to {MAX_TYPES} types, not {}", list.len())));
+        if list.len() > MAX_TYPES {
+            return Err(OptionError(format!("a platform set has at most {MAX_TYPES} types, not {}", list.len())));
         }
         let mut types: Vec<PlatformType> = Vec::with_capacity(list.len());
         for (i, entry) in list.iter().enumerate() {
@@ -96,9 +100,9 @@ impl PlatformSet {
         &self.name
     }
 
-    /// What is known about the set.
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
+    /// What should be said about the set wherever it is shown; may be empty.
+    pub fn note(&self) -> &str {
+        &self.note
     }
 
     /// The types in file order.
@@ -113,10 +117,7 @@ impl PlatformSet {
         }
         let types: Vec<Value> =
             self.types.iter().map(|kind| json!({"name": kind.name, "rows": kind.rows, "count": kind.count})).collect();
-        match &self.note {
-            Some(note) => json!({"name": self.name, "note": note, "platforms": types}),
-            None => json!({"name": self.name, "platforms": types}),
-        }
+        json!({"name": self.name, "note": self.note, "platforms": types})
     }
 }
 
@@ -128,20 +129,21 @@ fn object<'a>(value: &'a Value, what: &str, keys: &[&str]) -> Result<&'a Map<Str
     }
 }
 
-fn text(fields: &Map<String, Value>, what: &str, key: &str) -> Result<String, OptionError> {
-    match fields.get(key) {
-        Some(Value::String(text)) if !text.is_empty() => Ok(text.clone()),
-        _ => Err(OptionError(format!("{what} needs {key:?}, a string that is not empty"))),
+/// A name that the notation can hold.
+fn name(fields: &Map<String, Value>, what: &str) -> Result<String, OptionError> {
+    let Some(Value::String(name)) = fields.get("name") else {
+        return Err(OptionError(format!("{what} needs \"name\", a string")));
+    };
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
+        return Err(OptionError(format!("{what}: the name {name:?} must be of letters, digits, '.', '_' and '-'")));
     }
+    Ok(name.clone())
 }
 
 fn platform_type(i: usize, entry: &Value) -> Result<PlatformType, OptionError> {
     let what = format!("platform number {}", i + 1);
     let fields = object(entry, &what, &["name", "rows", "count"])?;
-    let name = text(fields, &what, "name")?;
-    if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
-        return Err(OptionError(format!("{what}: the name {name:?} may hold only letters, digits, '.', '_' and '-'")));
-    }
+    let name = name(fields, &what)?;
     let wrong = |why: String| OptionError(format!("platform {name:?}: {why}"));
     let count = match fields.get("count").and_then(Value::as_u64) {
         Some(count @ 1..=31) => count as u8,
@@ -155,34 +157,36 @@ fn platform_type(i: usize, entry: &Value) -> Result<PlatformType, OptionError> {
     Ok(PlatformType { name, rows, count })
 }
 
-/// The rows without empty ones at the edges, checked.
+/// The rows, checked.
 fn shape(rows: &[&str]) -> Result<Vec<String>, String> {
-    let width = rows.first().map_or(0, |row| row.chars().count());
+    if rows.len() > SIZE {
+        return Err(format!("the shape is {} high, the board {SIZE}", rows.len()));
+    }
     for (i, row) in rows.iter().enumerate() {
         if let Some(letter) = row.chars().find(|letter| !"O#.".contains(*letter)) {
             return Err(format!("unknown letter {letter:?} in row {}; there are 'O', '#' and '.'", i + 1));
         }
-        if row.len() != width {
-            return Err(format!("row {} is {} wide, row 1 is {width}", i + 1, row.len()));
+        if row.len() > SIZE {
+            return Err(format!("row {} is {} wide, the board {SIZE}", i + 1, row.len()));
+        }
+        if row.len() != rows[0].len() {
+            return Err(format!("row {} is {} wide, row 1 is {}", i + 1, row.len(), rows[0].len()));
         }
     }
     let square = |y: usize, x: usize| rows[y].as_bytes()[x] != b'.';
-    let used_rows: Vec<usize> = (0..rows.len()).filter(|&y| (0..width).any(|x| square(y, x))).collect();
-    let used_columns: Vec<usize> = (0..width).filter(|&x| (0..rows.len()).any(|y| square(y, x))).collect();
-    let (Some(&top), Some(&left)) = (used_rows.first(), used_columns.first()) else {
+    let row_used = |y: usize| (0..rows[y].len()).any(|x| square(y, x));
+    let column_used = |x: usize| (0..rows.len()).any(|y| square(y, x));
+    if !(0..rows.len()).any(row_used) {
         return Err("the shape has no square".into());
-    };
-    let (bottom, right) = (used_rows[used_rows.len() - 1], used_columns[used_columns.len() - 1]);
-    if right - left >= SIZE {
-        return Err(format!("the shape is {} wide, the board {SIZE}", right - left + 1));
     }
-    if bottom - top >= SIZE {
-        return Err(format!("the shape is {} high, the board {SIZE}", bottom - top + 1));
+    // The anchor of the notation is the corner of the bounding box.
+    if !(row_used(0) && row_used(rows.len() - 1) && column_used(0) && column_used(rows[0].len() - 1)) {
+        return Err("the shape has a row or a column without squares at its edge".into());
     }
-    let rows: Vec<String> = rows[top..=bottom].iter().map(|row| row[left..=right].to_owned()).collect();
     if !rows.iter().any(|row| row.contains('O')) {
         return Err("the shape has no marked square 'O'".into());
     }
+    let rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
     if !connected(&rows) {
         return Err("the shape is not connected: its squares must hang together by their sides".into());
     }
