@@ -7,21 +7,21 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .contender import Cells, Contender, Games, Session, games_from_lengths, parse_cells, picker
+from .contender import Cells, Contender, Games, ListTimer, Session, games_from_lengths, parse_cells, picker
 
 __all__ = ["contenders"]
 
 
 class _Session:
     def __init__(self, game: Any, engine: str) -> None:
-        self._state = game.new_initial_state(engine=engine)
-        self.legal = self._state.legal_actions
+        self.state = game.new_initial_state(engine=engine)
+        self.legal = self.state.legal_actions
 
     def play(self, cells: Cells) -> None:
-        self._state.push(",".join(f"{chr(ord('a') + cell % 20)}{cell // 20 + 1}" for cell in sorted(cells)))
+        self.state.push(",".join(f"{chr(ord('a') + cell % 20)}{cell // 20 + 1}" for cell in sorted(cells)))
 
     def placements(self) -> frozenset[Cells]:
-        return frozenset(map(parse_cells, self._state.legal_moves()))
+        return frozenset(map(parse_cells, self.state.legal_moves()))
 
 
 class _Loop(Contender):
@@ -46,6 +46,26 @@ class _Loop(Contender):
 
     def session(self) -> Session:
         return _Session(self._game, self._engine)
+
+    def list_timer(self, moves: Sequence[Cells]) -> ListTimer | None:
+        if self._engine == "native":
+            return super().list_timer(moves)
+        # The reference keeps a list that it has made, so that each call needs a state that has made none.
+        session = _Session(self._game, self._engine)
+        for cells in moves:
+            session.play(cells)
+        unasked = session.state.clone(history=False)
+
+        def run(times: int) -> float:
+            total = 0.0
+            for _ in range(times):
+                state = unasked.clone(history=False)
+                start = time.perf_counter()
+                state.legal_actions()
+                total += time.perf_counter() - start
+            return total
+
+        return ListTimer(run, len(session.legal()))
 
 
 class _Simulate(Contender):
