@@ -29,7 +29,7 @@ class CasaGrandeRules:
         players: 2, 3 or 4.
         blocks: 24, or 20 or 18 for a shorter game (G1).
         platforms: The platform set (G1).
-        max_rounds: After this round the game ends (G13), 1 to 1000.
+        max_rounds: After this round the game ends (G13), 1 to 65535.
     """
 
     players: int
@@ -42,7 +42,7 @@ class CasaGrandeRules:
         check_int("blocks", self.blocks, (24, 20, 18))
         if not isinstance(self.platforms, PlatformSet):
             raise TypeError(f"platforms must be a PlatformSet, not {type(self.platforms).__name__}")
-        check_int("max_rounds", self.max_rounds, range(1, 1001), "from 1 to 1000")
+        check_int("max_rounds", self.max_rounds, range(1, 65_536), "from 1 to 65535")
 
 
 class LaidPlatform(NamedTuple):
@@ -72,7 +72,7 @@ class CasaGrandeState(State):
 
     @abc.abstractmethod
     def turn_player(self) -> int:
-        """Whose turn it is, also while the die is rolled; -1 at the end."""
+        """Whose turn it is, also while the die is rolled; `TERMINAL` at the end."""
 
     @abc.abstractmethod
     def round_number(self) -> int:
@@ -185,6 +185,6 @@ def _options(rules: CasaGrandeRules) -> dict[str, Any]:
     return {
         "players": rules.players,
         "blocks": rules.blocks,
-        "platforms": rules.platforms.name_or_dict(),
+        "platforms": rules.platforms.name if rules.platforms.supplied else rules.platforms.to_dict(),
         "max_rounds": rules.max_rounds,
     }

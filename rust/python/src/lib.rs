@@ -1,1 +1,26 @@
 //! The native module `zellige._native`.
+
+mod blokus;
+mod buffers;
+mod casa_grande;
+mod casbah;
+mod classes;
+mod errors;
+mod module;
+mod position;
+mod run;
+
+use pyo3::prelude::*;
+
+/// Native engines of zellige; use them through the classes of the package.
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::blokus::{BlokusGame, BlokusState};
+    #[pymodule_export]
+    use super::casa_grande::{CasaGrandeGame, CasaGrandeState};
+    #[pymodule_export]
+    use super::casbah::{CasbahGame, CasbahState};
+    #[pymodule_export]
+    use super::module::{build_profile, stream_draws};
+}

@@ -1,0 +1,336 @@
+//! The two Python classes of a game, written once; a game adds its accessors.
+
+/// Defines the game class, the state class and their methods.
+///
+/// The block in braces holds further methods of the state class (a class has one `#[pymethods]` block).
+macro_rules! game_classes {
+    ($game:ty, $game_class:ident, $state_class:ident, { $($accessors:tt)* }) => {
+        thread_local! {
+            static SCRATCH: std::cell::RefCell<(<$game as zellige_core::Game>::Scratch, Vec<u32>)> = Default::default();
+        }
+
+        /// Native side of a game; made by the Python game class from its options as JSON.
+        #[pyclass(frozen, module = "zellige._native")]
+        pub(crate) struct $game_class {
+            game: $game,
+        }
+
+        #[pymethods]
+        impl $game_class {
+            #[new]
+            fn new(options: &str) -> PyResult<Self> {
+                let options = serde_json::from_str(options).map_err(|why| PyValueError::new_err(why.to_string()))?;
+                let game = <$game>::from_options(&options).map_err(|why| PyValueError::new_err(why.to_string()))?;
+                Ok(Self { game })
+            }
+
+            fn num_players(&self) -> usize {
+                self.game.num_players()
+            }
+
+            fn num_distinct_actions(&self) -> usize {
+                self.game.num_distinct_actions()
+            }
+
+            fn max_chance_outcomes(&self) -> usize {
+                self.game.max_chance_outcomes()
+            }
+
+            fn max_game_length(&self) -> usize {
+                self.game.max_game_length()
+            }
+
+            /// The position at the start; `owner` is the Python game.
+            fn new_state(&self, owner: Py<PyAny>) -> $state_class {
+                $state_class { owner, position: Position::new(&self.game) }
+            }
+
+            /// The position after `actions`, the first `cut` of which do not become history.
+            fn replay(&self, owner: Py<PyAny>, actions: Vec<u32>, cut: usize) -> PyResult<$state_class> {
+                let position = Position::replay(&self.game, &actions, cut);
+                let position = position.ok_or_else(|| PyValueError::new_err("the actions are not a game"))?;
+                Ok($state_class { owner, position })
+            }
+
+            /// Whole games without the GIL: scores, returns, detail, lengths and, when `record` is true, all actions.
+            #[allow(clippy::too_many_arguments)]
+            fn simulate<'py>(
+                &self,
+                py: Python<'py>,
+                seed: u64,
+                first: u64,
+                games: u64,
+                policies: Vec<String>,
+                threads: usize,
+                record: bool,
+                progress: Option<Py<PyAny>>,
+            ) -> PyResult<crate::module::SimulationColumns<'py>> {
+                let policies = crate::module::policies(&policies, self.game.num_players())?;
+                let plan = crate::run::Plan { seed, first, games, policies, threads: threads.max(1), record };
+                let columns = crate::run::simulate(py, &self.game, &plan, |py, done| match &progress {
+                    Some(progress) => progress.call1(py, (done, games)).map(drop),
+                    None => Ok(()),
+                })?;
+                Ok(crate::module::to_arrays(py, columns))
+            }
+
+            /// Number of action sequences of length `depth` from `state`.
+            fn perft(&self, py: Python<'_>, state: &$state_class, depth: u32) -> PyResult<u64> {
+                crate::module::perft(py, &self.game, &state.position.state, depth)
+            }
+        }
+
+        /// A position of the native engine; see `zellige.State` for what its methods do.
+        #[pyclass(module = "zellige._native")]
+        pub(crate) struct $state_class {
+            owner: Py<PyAny>,
+            position: Position<$game>,
+        }
+
+        impl $state_class {
+            fn with_legal<T>(&self, use_them: impl FnOnce(&[u32]) -> T) -> T {
+                SCRATCH.with_borrow_mut(|(scratch, actions)| {
+                    actions.clear();
+                    self.position.legal(scratch, actions);
+                    use_them(actions)
+                })
+            }
+
+            fn play(&mut self, py: Python<'_>, action: Option<u32>, shown: impl FnOnce() -> String) -> PyResult<()> {
+                match action {
+                    Some(action) if self.position.game.is_legal(&self.position.state, action) => {
+                        self.position.apply(action);
+                        Ok(())
+                    }
+                    _ => {
+                        let (text, reasons) = self.position.explain_number(action, &shown());
+                        Err(errors::illegal(py, text, reasons))
+                    }
+                }
+            }
+        }
+
+        #[pymethods]
+        impl $state_class {
+            /// The game that this is a position of.
+            #[getter]
+            fn game(&self, py: Python<'_>) -> Py<PyAny> {
+                self.owner.clone_ref(py)
+            }
+
+            /// `"native"`.
+            #[getter]
+            fn engine(&self) -> &'static str {
+                "native"
+            }
+
+            /// The player to move, `CHANCE` (-1) or `TERMINAL` (-4).
+            fn current_player(&self) -> i32 {
+                self.position.current_player()
+            }
+
+            /// Whether the game is over.
+            fn is_terminal(&self) -> bool {
+                self.position.turn() == Turn::Terminal
+            }
+
+            /// Whether a chance event comes next.
+            fn is_chance_node(&self) -> bool {
+                self.position.turn() == Turn::Chance
+            }
+
+            /// Outcomes and probabilities of a chance node; empty elsewhere.
+            fn chance_outcomes(&self) -> Vec<(u32, f64)> {
+                if self.position.turn() != Turn::Chance {
+                    return Vec::new();
+                }
+                self.with_legal(|actions| actions.iter().map(|&a| (a, 1.0 / actions.len() as f64)).collect())
+            }
+
+            /// All legal action numbers, ascending, as a new int32 array.
+            fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+                self.with_legal(|actions| buffers::int32_array(py, actions))
+            }
+
+            /// True for each legal action, in a new bool_ array or in `out`.
+            #[pyo3(signature = (out = None))]
+            fn legal_actions_mask<'py>(
+                &self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let length = self.position.range();
+                let out = out.unwrap_or_else(|| PyArray1::<bool>::zeros(py, length, false).into_any());
+                let mut mask = MaskBuffer::new(&out, length)?;
+                let mask = mask.as_mut_slice();
+                mask.fill(false);
+                self.with_legal(|actions| actions.iter().for_each(|&action| mask[action as usize] = true));
+                Ok(out)
+            }
+
+            /// All legal actions in the rules' notation.
+            fn legal_moves(&self) -> Vec<String> {
+                let name = |&action: &u32| self.position.game.action_to_string(&self.position.state, action);
+                self.with_legal(|actions| actions.iter().map(|a| name(a).expect("a legal action has a string")).collect())
+            }
+
+            /// Whether an action number is legal now.
+            fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+                let number = buffers::action_number(action)?;
+                Ok(number.is_some_and(|action| self.position.game.is_legal(&self.position.state, action)))
+            }
+
+            /// Every violated rule of a move; empty when it is legal.
+            fn explain<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+                let reasons = match r#move.cast::<PyString>() {
+                    Ok(text) => self.position.game.explain(&self.position.state, &text.to_string_lossy()),
+                    Err(_) => {
+                        let number = buffers::action_number(r#move)?;
+                        if number.is_some_and(|action| self.position.game.is_legal(&self.position.state, action)) {
+                            Vec::new()
+                        } else {
+                            self.position.explain_number(number, &r#move.to_string()).1
+                        }
+                    }
+                };
+                errors::reason_list(py, reasons)
+            }
+
+            /// Plays an action in place; `IllegalAction` leaves the state untouched.
+            fn apply_action(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<()> {
+                let number = buffers::action_number(action)?;
+                self.play(py, number, || action.to_string())
+            }
+
+            /// Plays a move given in the rules' notation.
+            fn push(&mut self, py: Python<'_>, r#move: &str) -> PyResult<()> {
+                let reasons = self.position.game.explain(&self.position.state, r#move);
+                if !reasons.is_empty() {
+                    return Err(errors::refused(py, r#move, reasons));
+                }
+                let number = self.string_to_action(py, r#move)?;
+                self.play(py, Some(number), || r#move.to_owned())
+            }
+
+            /// Takes the last entry of the history back.
+            fn undo_action(&mut self) -> PyResult<()> {
+                let none = || errors::NothingToUndo::new_err("the history is empty");
+                if self.position.undo() { Ok(()) } else { Err(none()) }
+            }
+
+            /// The notation of an action number.
+            fn action_to_string(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<String> {
+                let number = buffers::action_number(action)?;
+                let text = number.and_then(|a| self.position.game.action_to_string(&self.position.state, a));
+                text.ok_or_else(|| {
+                    let message = format!("action {action} is not in 0..{}", self.position.range());
+                    errors::bad_move(py, action.to_string(), vec![Reason::bad_move(message)])
+                })
+            }
+
+            /// The action number of a move, legal or not.
+            fn string_to_action(&self, py: Python<'_>, r#move: &str) -> PyResult<u32> {
+                let found = self.position.game.string_to_action(&self.position.state, r#move);
+                found.map_err(|reason| errors::refused(py, r#move, vec![reason]))
+            }
+
+            /// Points per player as int32.
+            fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+                PyArray1::from_vec(py, self.position.scores())
+            }
+
+            /// Results per player as float64; zeros during play.
+            fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+                PyArray1::from_vec(py, self.position.returns())
+            }
+
+            /// All actions and chance outcomes so far.
+            fn history(&self) -> Vec<u32> {
+                self.position.actions().collect()
+            }
+
+            /// Number of entries since the start of the game.
+            fn move_number(&self) -> usize {
+                self.position.all_actions().count()
+            }
+
+            /// An independent copy, with or without its history.
+            #[pyo3(signature = (history = true))]
+            fn clone(&self, py: Python<'_>, history: bool) -> Self {
+                Self { owner: self.owner.clone_ref(py), position: self.position.copy(history) }
+            }
+
+            fn __copy__(&self, py: Python<'_>) -> Self {
+                self.clone(py, true)
+            }
+
+            fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+                self.clone(py, true)
+            }
+
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Vec<u32>, usize))> {
+                let restore = py.import("zellige.game")?.getattr("restore_native")?;
+                let actions = self.position.all_actions().collect();
+                Ok((restore, (self.owner.clone_ref(py), actions, self.position.cut())))
+            }
+
+            /// The greedy policy's whole-number score of each of `actions`, all legal now.
+            fn _greedy_scores(&self, actions: Vec<u32>) -> PyResult<Vec<i64>> {
+                let legal = |&action: &u32| self.position.game.is_legal(&self.position.state, action);
+                if self.is_chance_node() || !actions.iter().all(legal) {
+                    return Err(PyValueError::new_err("the greedy policy chooses among legal actions of a player"));
+                }
+                let mut scores = Vec::with_capacity(actions.len());
+                self.position.game.greedy_scores(&self.position.state, &actions, &mut scores);
+                Ok(scores)
+            }
+
+            /// The position as bytes, as docs/positions.md lays them out.
+            fn key<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+                PyBytes::new(py, &self.position.key())
+            }
+
+            /// A 64-bit hash of the key.
+            fn position_hash(&self) -> u64 {
+                self.position.hash()
+            }
+
+            fn __hash__(&self) -> u64 {
+                self.position.hash()
+            }
+
+            fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+                // A state that is being changed on another thread cannot be looked at.
+                let other = other.try_borrow()?;
+                let equal = self.owner.bind(py).eq(&other.owner)? && self.position.key() == other.position.key();
+                Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
+            }
+
+            /// The game so far as a record.
+            fn to_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                if self.position.cut() > 0 {
+                    return Err(PyValueError::new_err("a state cloned without its history has no record"));
+                }
+                let record = PyDict::new(py);
+                record.set_item("version", 1)?;
+                record.set_item("game", <$game>::NAME)?;
+                record.set_item("options", self.owner.call_method0(py, "options")?)?;
+                record.set_item("moves", self.position.moves())?;
+                if self.is_terminal() {
+                    record.set_item("scores", self.position.scores())?;
+                }
+                Ok(record)
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let game = self.owner.bind(py).repr()?;
+                Ok(format!("<{} of {}, move {}>", stringify!($state_class), game, self.move_number()))
+            }
+
+            $($accessors)*
+        }
+    };
+}
+
+pub(crate) use game_classes;

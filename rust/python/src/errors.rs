@@ -1,0 +1,56 @@
+//! Python exceptions raised from Rust; the classes live in `zellige/errors.py`.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use zellige_core::Reason;
+
+mod classes {
+    pyo3::import_exception!(zellige.errors, BadMove);
+    pyo3::import_exception!(zellige.errors, IllegalAction);
+    pyo3::import_exception!(zellige.errors, NothingToUndo);
+}
+
+pub(crate) use classes::NothingToUndo;
+
+type PlainReason = (&'static str, Vec<(i32, i32)>, String);
+
+fn plain(reason: Reason) -> PlainReason {
+    (reason.rule, reason.cells, reason.message)
+}
+
+/// Reasons as a list of `zellige.errors.Reason`.
+pub(crate) fn reason_list(py: Python<'_>, reasons: Vec<Reason>) -> PyResult<Bound<'_, PyList>> {
+    let class = py.import("zellige.errors")?.getattr("Reason")?;
+    let items = reasons.into_iter().map(|reason| {
+        let (rule, cells, message) = plain(reason);
+        class.call1((rule, PyTuple::new(py, cells)?, message))
+    });
+    PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)
+}
+
+fn arguments(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyResult<(String, Py<PyTuple>)> {
+    let reasons = reasons.into_iter().map(|reason| {
+        let (rule, cells, message) = plain(reason);
+        Ok((rule, PyTuple::new(py, cells)?, message))
+    });
+    Ok((text, PyTuple::new(py, reasons.collect::<PyResult<Vec<_>>>()?)?.unbind()))
+}
+
+/// `IllegalAction` with all reasons.
+pub(crate) fn illegal(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyErr {
+    arguments(py, text, reasons).map_or_else(|why| why, classes::IllegalAction::new_err)
+}
+
+/// `BadMove` with its reason.
+pub(crate) fn bad_move(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyErr {
+    arguments(py, text, reasons).map_or_else(|why| why, classes::BadMove::new_err)
+}
+
+/// `BadMove` when the first reason says so, else `IllegalAction`.
+pub(crate) fn refused(py: Python<'_>, text: &str, reasons: Vec<Reason>) -> PyErr {
+    if reasons.first().is_some_and(|reason| reason.rule == "BadMove") {
+        bad_move(py, text.to_owned(), reasons)
+    } else {
+        illegal(py, text.to_owned(), reasons)
+    }
+}

@@ -1,0 +1,68 @@
+//! Functions of the native module that belong to no game, and what the game classes share.
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use zellige_core::sim::{Columns, Policy};
+use zellige_core::{Game, Stream, Turn};
+
+/// Scores, returns, detail, lengths, actions.
+pub(crate) type SimulationColumns<'py> = (
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<u32>>,
+);
+
+/// Hands the columns to numpy without copying them.
+pub(crate) fn to_arrays(py: Python<'_>, columns: Columns) -> SimulationColumns<'_> {
+    (
+        PyArray1::from_vec(py, columns.scores),
+        PyArray1::from_vec(py, columns.returns),
+        PyArray1::from_vec(py, columns.detail),
+        PyArray1::from_vec(py, columns.lengths),
+        PyArray1::from_vec(py, columns.actions),
+    )
+}
+
+/// Policies by name, one per player.
+pub(crate) fn policies(names: &[String], players: usize) -> PyResult<Vec<Policy>> {
+    if names.len() != players {
+        return Err(PyValueError::new_err(format!("{} policies given for {players} players", names.len())));
+    }
+    names.iter().map(|name| name.parse().map_err(PyValueError::new_err)).collect()
+}
+
+/// The first `draws` 64-bit draws of the stream of game `number` of `seed`.
+#[pyfunction]
+pub(crate) fn stream_draws(py: Python<'_>, seed: u64, number: u64, draws: usize) -> Bound<'_, PyArray1<u64>> {
+    let mut stream = Stream::new(seed, number);
+    PyArray1::from_iter(py, (0..draws).map(|_| stream.next_u64()))
+}
+
+/// `"release"` or `"debug"`.
+#[pyfunction]
+pub(crate) fn build_profile() -> &'static str {
+    if cfg!(debug_assertions) { "debug" } else { "release" }
+}
+
+/// Counts action sequences without the GIL, looking at signals from time to time.
+pub(crate) fn perft<G: Game>(py: Python<'_>, game: &G, state: &G::State, depth: u32) -> PyResult<u64> {
+    // Below this many plies a subtree is counted in one go; it takes well under 0.2 s.
+    const UNINTERRUPTED: u32 = 2;
+    if depth <= UNINTERRUPTED || game.turn(state) == Turn::Terminal {
+        let count = py.detach(|| zellige_core::perft(game, state, depth));
+        py.check_signals()?;
+        return Ok(count);
+    }
+    let actions = zellige_core::laws::legal_actions(game, state);
+    let mut total: u64 = 0;
+    for action in actions {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        let below = perft(py, game, &next, depth - 1)?;
+        total = total.checked_add(below).ok_or_else(|| PyValueError::new_err("the count does not fit into 64 bits"))?;
+    }
+    Ok(total)
+}

@@ -1,0 +1,163 @@
+//! A position with its history: what the state classes of all games share.
+
+use std::sync::Arc;
+
+use zellige_core::{Action, Game, Reason, Turn, position_hash};
+
+/// A position with the snapshots that undo needs.
+pub(crate) struct Position<G: Game> {
+    pub(crate) game: G,
+    pub(crate) state: G::State,
+    /// Each entry with the position before it.
+    history: Vec<(Action, G::State)>,
+    /// Entries before the history began, for a clone without history; pickling replays them.
+    before: Option<Arc<[Action]>>,
+}
+
+impl<G: Game> Position<G> {
+    /// The start of a game.
+    pub(crate) fn new(game: &G) -> Self {
+        Self { game: game.clone(), state: game.new_initial_state(), history: Vec::new(), before: None }
+    }
+
+    /// Replays actions; the first `cut` of them do not become history. `None` when one of them is illegal.
+    pub(crate) fn replay(game: &G, actions: &[Action], cut: usize) -> Option<Self> {
+        let mut position = Self::new(game);
+        for (i, &action) in actions.iter().enumerate() {
+            if !game.is_legal(&position.state, action) {
+                return None;
+            }
+            if i < cut {
+                game.apply(&mut position.state, action);
+            } else {
+                position.apply(action);
+            }
+        }
+        if cut > 0 {
+            position.before = Some(actions.get(..cut)?.into());
+        }
+        Some(position)
+    }
+
+    /// Plays a legal action.
+    pub(crate) fn apply(&mut self, action: Action) {
+        self.history.push((action, self.state.clone()));
+        self.game.apply(&mut self.state, action);
+    }
+
+    /// Takes the last entry back; false when there is none.
+    pub(crate) fn undo(&mut self) -> bool {
+        match self.history.pop() {
+            Some((_, before)) => {
+                self.state = before;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// An independent copy, with or without its history.
+    pub(crate) fn copy(&self, history: bool) -> Self {
+        let (kept, before) = if history {
+            (self.history.clone(), self.before.clone())
+        } else if self.history.is_empty() {
+            (Vec::new(), self.before.clone())
+        } else {
+            (Vec::new(), Some(self.all_actions().collect()))
+        };
+        Self { game: self.game.clone(), state: self.state.clone(), history: kept, before }
+    }
+
+    /// The entries of the history.
+    pub(crate) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
+        self.history.iter().map(|&(action, _)| action)
+    }
+
+    /// All entries since the start of the game.
+    pub(crate) fn all_actions(&self) -> impl Iterator<Item = Action> + '_ {
+        self.before.iter().flat_map(|before| before.iter().copied()).chain(self.actions())
+    }
+
+    /// How many entries lie before the history.
+    pub(crate) fn cut(&self) -> usize {
+        self.before.as_ref().map_or(0, |before| before.len())
+    }
+
+    /// The history in the rules' notation.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        let name = |(action, before): &(Action, G::State)| self.game.action_to_string(before, *action);
+        self.history.iter().map(|entry| name(entry).expect("a played action has a string")).collect()
+    }
+
+    /// Who decides next, as Python sees it.
+    pub(crate) fn current_player(&self) -> i32 {
+        match self.turn() {
+            Turn::Player(player) => i32::from(player),
+            Turn::Chance => -1,
+            Turn::Terminal => -4,
+        }
+    }
+
+    /// Who decides next.
+    pub(crate) fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    /// Number of action numbers at the current kind of node.
+    pub(crate) fn range(&self) -> usize {
+        match self.turn() {
+            Turn::Chance => self.game.max_chance_outcomes(),
+            _ => self.game.num_distinct_actions(),
+        }
+    }
+
+    /// Appends the legal actions.
+    pub(crate) fn legal(&self, scratch: &mut G::Scratch, out: &mut Vec<Action>) {
+        self.game.count(&self.state, scratch);
+        self.game.list(&self.state, scratch, out);
+    }
+
+    /// Why an action number is illegal, with the text of the move; `None` is a number that no action has.
+    pub(crate) fn explain_number(&self, action: Option<Action>, shown: &str) -> (String, Vec<Reason>) {
+        let range = self.range();
+        let text = action.and_then(|action| self.game.action_to_string(&self.state, action));
+        match (text, action) {
+            (Some(text), _) => {
+                let reasons = self.game.explain(&self.state, &text);
+                (text, reasons)
+            }
+            (None, Some(action))
+                if self.turn() == Turn::Chance && (action as usize) < self.game.num_distinct_actions() =>
+            {
+                (shown.to_owned(), vec![Reason::phase("a chance event comes next")])
+            }
+            _ => (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not in 0..{range}"))]),
+        }
+    }
+
+    /// The key of the position.
+    pub(crate) fn key(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(512);
+        self.game.write_key(&self.state, &mut out);
+        out
+    }
+
+    /// The hash of the key.
+    pub(crate) fn hash(&self) -> u64 {
+        position_hash(&self.key())
+    }
+
+    /// Points per player.
+    pub(crate) fn scores(&self) -> Vec<i32> {
+        let mut out = vec![0; self.game.num_players()];
+        self.game.scores(&self.state, &mut out);
+        out
+    }
+
+    /// Results per player.
+    pub(crate) fn returns(&self) -> Vec<f64> {
+        let mut out = vec![0.0; self.game.num_players()];
+        self.game.returns(&self.state, &mut out);
+        out
+    }
+}
