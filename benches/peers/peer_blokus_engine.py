@@ -11,13 +11,12 @@ import importlib
 import os
 import statistics
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from .contender import WIDTH, Cells, Contender, Games, ListTimer, Session, picker
+from .contender import WIDTH, Cells, Contender, Games, ListTimer, Session, clock, picker
 
 __all__ = ["contenders"]
 
@@ -89,7 +88,7 @@ class _Script:
         self.legal = 0
 
     def put(self, item: tuple[int, list[list[list[bool]]]]) -> None:
-        seconds = time.perf_counter() - self._asked
+        seconds = clock() - self._asked
         before, self._planes = self._planes, item[1]
         if before:
             # The mover's plane comes first, so that the planes turn round with the turn.
@@ -110,7 +109,7 @@ class _Script:
         priors[self.squares[self._step]] = 1.0
         self._step += 1
         answer = priors, [0.0] * _COLOURS
-        self._asked = time.perf_counter()
+        self._asked = clock()
         return answer
 
 
@@ -136,10 +135,10 @@ class _BlokusEngine(Contender):
     def play_random_games(self, games: int, seed: int) -> Games:
         config, void, priors = _Config(), _Void(), _RandomPriors(seed)
         play = self._module.play_test_against_random
-        start = time.perf_counter()
+        start = clock()
         for _ in range(games):
             play(0, config, void, void, priors)
-        return Games(games, time.perf_counter() - start, None, None)
+        return Games(games, clock() - start, None, None)
 
     def untimed_lengths(self, seed: int) -> list[int]:
         return [len(self._game(seed + i, _Void())) for i in range(_LENGTH_GAMES)]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .contender import Cells, Contender, Games, Session, games_from_lengths, picker
+from .contender import Cells, Contender, Games, Session, clock, games_from_lengths, picker
 
 __all__ = ["contenders"]
 
@@ -73,7 +72,7 @@ class _Engine(Contender):
         pick = picker(seed)
         frombuffer = np.frombuffer
         lengths = []
-        start = time.perf_counter()
+        start = clock()
         for _ in range(games):
             game = self._engine()
             while not game.is_over:
@@ -85,7 +84,7 @@ class _Engine(Contender):
                 actions = frombuffer(game.observe(agent).action_mask, dtype=bool).nonzero()[0]
                 game.step(int(actions[pick(len(actions))]))
             lengths.append(game.ply)
-        return games_from_lengths(lengths, time.perf_counter() - start)
+        return games_from_lengths(lengths, clock() - start)
 
     def session(self) -> Session:
         return _Session(self._engine)
@@ -102,7 +101,7 @@ class _Env(Contender):
         pick = picker(seed)
         env = self._env()
         lengths = []
-        start = time.perf_counter()
+        start = clock()
         for _ in range(games):
             env.reset()
             plies = 0
@@ -114,7 +113,7 @@ class _Env(Contender):
                 env.step(int(actions[pick(len(actions))]))
                 plies += 1
             lengths.append(plies)
-        return games_from_lengths(lengths, time.perf_counter() - start)
+        return games_from_lengths(lengths, clock() - start)
 
 
 def contenders() -> Sequence[Contender]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -11,11 +12,11 @@ from .contender import Contender, Games
 __all__ = ["Program"]
 
 _GAMES = 20_000
-_LINE = re.compile(r"(?P<rate>[\d.]+) games/s, (?P<plies>[\d.]+) plies/game")
+_LINE = re.compile(r"[\d.]+ games/s, (?P<plies>[\d.]+) plies/game")
 
 
 class Program(Contender):
-    """Plays its own number of games at each call; the rate and the mean length are those that it prints."""
+    """Plays its own number of games at each call; the mean length is the one that it prints."""
 
     def __init__(self, path: Path) -> None:
         self.name = f"program {path.name}"
@@ -23,8 +24,11 @@ class Program(Contender):
 
     def play_random_games(self, games: int, seed: int) -> Games:
         """Ignores both arguments: the program has a fixed seed and a fixed number of games."""
+        before = os.times()
         text = subprocess.run([self._path], capture_output=True, text=True, check=True).stdout
+        after = os.times()
+        seconds = after.children_user + after.children_system - before.children_user - before.children_system
         found = _LINE.search(text)
         if found is None:
             raise ValueError(f'{self._path} printed no line like "20000 games/s, 59.0 plies/game"')
-        return Games(_GAMES, _GAMES / float(found["rate"]), _GAMES * float(found["plies"]), None)
+        return Games(_GAMES, seconds, _GAMES * float(found["plies"]), None)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import time
 from collections.abc import Sequence
 from typing import Any
 
-from .contender import WIDTH, Cells, Contender, Games, Session, games_from_lengths, picker
+from .contender import WIDTH, Cells, Contender, Games, Session, clock, games_from_lengths, picker
 
 __all__ = ["contenders"]
 
@@ -94,7 +93,7 @@ class _Socha(Contender):
         pentominoes = [kind for kind in self._socha.PieceShape.all() if kind.size() == 5]
         pick = picker(seed)
         lengths = []
-        start = time.perf_counter()
+        start = clock()
         for _ in range(games):
             state = state_class(start_piece=pentominoes[pick(len(pentominoes))])
             plies = 0
@@ -106,7 +105,7 @@ class _Socha(Contender):
                 else:
                     state.remove_active_color()
             lengths.append(plies)
-        return games_from_lengths(lengths, time.perf_counter() - start)
+        return games_from_lengths(lengths, clock() - start)
 
     def session(self) -> Session:
         return _Session(self._socha)

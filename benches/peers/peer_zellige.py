@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import time
 from collections.abc import Sequence
 from typing import Any
 
-from .contender import Cells, Contender, Games, ListTimer, Session, games_from_lengths, parse_cells, picker
+from .contender import Cells, Contender, Games, ListTimer, Session, clock, games_from_lengths, parse_cells, picker
 
 __all__ = ["contenders"]
 
@@ -33,7 +32,7 @@ class _Loop(Contender):
     def play_random_games(self, games: int, seed: int) -> Games:
         pick = picker(seed)
         lengths = []
-        start = time.perf_counter()
+        start = clock()
         for _ in range(games):
             state = self._game.new_initial_state(engine=self._engine)
             plies = 0
@@ -42,7 +41,7 @@ class _Loop(Contender):
                 state.apply_action(actions[pick(len(actions))])
                 plies += 1
             lengths.append(plies)
-        return games_from_lengths(lengths, time.perf_counter() - start)
+        return games_from_lengths(lengths, clock() - start)
 
     def session(self) -> Session:
         return _Session(self._game, self._engine)
@@ -60,9 +59,9 @@ class _Loop(Contender):
             total = 0.0
             for _ in range(times):
                 state = unasked.clone(history=False)
-                start = time.perf_counter()
+                start = clock()
                 state.legal_actions()
-                total += time.perf_counter() - start
+                total += clock() - start
             return total
 
         return ListTimer(run, len(session.legal()))
@@ -76,9 +75,9 @@ class _Simulate(Contender):
         self._game = game
 
     def play_random_games(self, games: int, seed: int) -> Games:
-        start = time.perf_counter()
+        start = clock()
         result = self._simulate(self._game, games, seed=seed, threads=1)
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         return games_from_lengths(result.lengths.tolist(), seconds)
 
 

@@ -117,7 +117,7 @@ def _notes(results: Sequence[Result], missing: Sequence[Missing]) -> list[str]:
         f"{MEAN_PLIES} plies (± is the 95 % interval).",
         f"Lists: all legal placements after {PLIES} placements of the first game of tests/golden/simulate.jsonl.",
         "Ratios: speed as a fraction of zellige's (zl.simulate; legal_actions of its state); medians of interleaved "
-        "repeats.",
+        "repeats, processor time of one thread.",
     ]
     for result in results:
         said = [*result.contender.rules, result.agreement, _length_fault(result)]
