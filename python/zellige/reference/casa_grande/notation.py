@@ -75,9 +75,9 @@ def on_board(square: Square) -> bool:
 
 
 def cell_name(square: Square) -> str:
-    """The name of a cell: a column letter and a row number from 1."""
+    """The name of a cell: a column letter and a row number from 1; beyond column z the coordinates."""
     x, y = square
-    return f"{chr(ord('a') + x)}{y + 1}"
+    return f"{chr(ord('a') + x)}{y + 1}" if x < 26 else f"({x}, {y})"
 
 
 def outcome_name(outcome: int) -> str | None:
