@@ -59,6 +59,8 @@ def _read_bytes(name: str) -> bytes:
         raise DataError(f"{name}: there is no such file") from None
     except OSError as error:
         raise DataError(f"{name}: it cannot be read: {error.strerror}") from None
+    except DataError:
+        raise
     except ValueError:  # a NUL in the path
         raise DataError(f"{name!r}: this is no path of a file") from None
     raise DataError(f"{name}: the file has {about.st_size:,} bytes, more than the {MAX_BYTES:,} that are read")

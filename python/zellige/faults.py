@@ -85,7 +85,9 @@ def check_number(number: object, bound: int, place: Place) -> None:
     if isinstance(number, bool) or not isinstance(number, int):
         raise FaultError(place, f"{key!r} must be a whole number, not {kind_of(number)}")
     if not 1 <= number <= bound:
-        raise FaultError(place, f"{key!r} is {reprlib.repr(number)}, outside 1 to {bound}")
+        # Python refuses to write out a number of very many digits.
+        shown = str(number) if abs(number) < 10**9 else "a number of many digits"
+        raise FaultError(place, f"{key!r} is {shown}, outside 1 to {bound}")
 
 
 def kind_of(value: object) -> str:

@@ -151,10 +151,10 @@ def test_wrong_sets(wrong: dict[str, Any], words: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"OO"', '"O."', "mine.toml, line 12, platform 2 ('L4'): the squares"),
-        ('  "#.",', '  "#",', "mine.toml, line 14, platform 2 ('L4'): row 2 has 1 letters but row 1 has 2"),
-        ("count = 1", "count = 99", "mine.toml, line 17, platform 2 ('L4'): 'count' is 99"),
-        ('"L4"', '"I3"', "mine.toml, line 11, platform 2 ('I3'): platform 1 has the same name"),
+        ('"OO"', '".O"', "mine.toml, line 11, platform 2 ('L4'): the squares"),
+        ('  "#.",', '  "#",', "mine.toml, line 13, platform 2 ('L4'): row 2 has 1 letters but row 1 has 2"),
+        ("count = 1", "count = 99", "mine.toml, line 16, platform 2 ('L4'): 'count' is 99"),
+        ('"L4"', '"I3"', "mine.toml, line 10, platform 2 ('I3'): platform 1 has the same name"),
         ("count = 2\n", "", "mine.toml, line 4, platform 1 ('I3'): 'count' is missing"),
         ("count = 2", "count = ", "mine.toml, line 7: this is not TOML"),
         ('rows = ["O#O"]', 'rows = ["O#O"', "mine.toml, line 7: this is not TOML"),

@@ -203,7 +203,7 @@ class _Walk:
                 self.illegal += bool(reference.explain(move))
             if native.is_terminal():
                 break
-            action = choose(reference, stream, self.policy)  # type: ignore[arg-type]
+            action = choose(reference, stream, self.policy)
             yield probes.play_and_undo(action, legal=self.rng.random() < 0.2)
             yield probes.play(action)
             self.actions.append(action)
