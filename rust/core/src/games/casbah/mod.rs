@@ -13,6 +13,7 @@ mod score;
 mod table;
 mod tables;
 mod tiles;
+mod validate;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ use tables::{Tables, fits_width};
 
 pub use moves::Scratch;
 pub use tiles::{SUPPLIED, Side, TileSet, TileType};
+pub use validate::{Placed, Violation, validate};
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -57,10 +57,8 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     /// The start of a game; in solo all tiles are in hand (H11).
     pub(super) fn start(options: &Options, tables: &Tables<N>) -> Self {
         let solo = options.players == 1;
-        let (phase, picks) = match solo {
-            true => (Phase::Lay, 0),
-            false => (Phase::Draft, (options.size.0 * options.size.1) as u8),
-        };
+        let cells = (options.size.0 * options.size.1) as u8;
+        let (phase, picks) = if solo { (Phase::Lay, 0) } else { (Phase::Draft, cells) };
         let head = Head { phase, player: 0, picks, tiles: 0 };
         let mut hands = [[0; T]; 4];
         if solo {
