@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 import statistics
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from .contender import Cells, Contender, Games, ListTimer
+from .contender import Cells, Contender, Games, ListTimer, clock
 
 __all__ = ["Result", "measure_games", "measure_lists"]
 
@@ -101,13 +101,19 @@ def measure_lists(
 
 
 def _enough(run: Callable[[int], object], seconds: float) -> int:
-    """How many turns of ``run`` take about so many seconds on the clock; warms up on the way."""
+    """How many turns of ``run`` take about so many seconds of processor time; warms up on the way."""
     run(1)
     count = 1
     while True:
-        start = time.perf_counter()
+        start = _spent()
         run(count)
-        took = time.perf_counter() - start
+        took = _spent() - start
         if took >= seconds / 8:
             return max(1, round(count * seconds / took))
         count *= 2
+
+
+def _spent() -> float:
+    """Processor time of this process and of the programs that it ran."""
+    times = os.times()
+    return clock() + times.children_user + times.children_system
