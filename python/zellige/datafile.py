@@ -97,11 +97,11 @@ _TOKEN = re.compile(
 
 
 def find_lines(text: str) -> dict[Place, int]:
-    """The line, from 1, on which each table, key and array element of a TOML document begins.
+    r"""The line, from 1, on which each table, key and array element of a TOML document begins.
 
     The text must be TOML that `tomllib` has accepted: `tomllib` itself keeps no line numbers.
 
-    >>> find_lines('name = "x"\\n[[tiles]]\\nsides = "DDDD"\\n')
+    >>> find_lines('name = "x"\n[[tiles]]\nsides = "DDDD"\n')
     {('name',): 1, ('tiles',): 2, ('tiles', 0): 2, ('tiles', 0, 'sides'): 3}
     """
     return _Finder(text).lines

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import os
-import re
 import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from .datafile import Place, find_lines, line_of, read_toml
+from .datafile import Place, read_toml
 from .errors import DataError
+from .faults import FaultError, check, check_keys, check_name, check_number, kind_of
 
 __all__ = ["SUPPLIED", "Tile", "TileSet"]
 
 SUPPLIED: Final = ("reconstruction", "reconstruction-walls")
-"""Names of the sets that come with the package. Both are reconstructions: the rulebook gives 40 rooms, 5 gardens, values
-from 1 to 15 and a front door worth 1, but not the list of tiles."""
+"""Names of the sets that come with the package. Both are reconstructions: the rulebook gives 40 rooms, 5 gardens,
+values from 1 to 15 and a front door worth 1, but not the list of tiles."""
 
 MAX_TYPES: Final = 64
 MAX_TILES: Final = 255
 MAX_VALUE: Final = 255
 
 _DATA = Path(__file__).parent / "data" / "casbah"
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _FIELDS: Final = ("name", "sides", "value", "count")
 
 
@@ -73,7 +72,7 @@ class TileSet:
     def __post_init__(self) -> None:
         if not isinstance(self.tiles, tuple) or not all(isinstance(tile, Tile) for tile in self.tiles):
             raise TypeError("the tiles of a TileSet must be a tuple of Tile; use TileSet.load for other forms")
-        _check(self.to_dict(), None, None)
+        check(_inspect, self.to_dict(), "tile", None, None)
 
     @classmethod
     def load(cls, source: str | os.PathLike[str] | Mapping[str, Any] | TileSet) -> TileSet:
@@ -99,7 +98,7 @@ class TileSet:
         if isinstance(source, TileSet):
             return source
         if isinstance(source, Mapping):
-            return _build(cls, source, None, None)
+            return _build(source, None, None)
         if isinstance(source, str):
             if source in SUPPLIED:
                 return _supplied(source)
@@ -111,12 +110,16 @@ class TileSet:
         elif not isinstance(source, os.PathLike):
             raise TypeError(f"a tile set is a name, a path or a mapping, not {type(source).__name__}")
         data, text = read_toml(source)
-        return _build(cls, data, os.fspath(source), text)
+        return _build(data, os.fspath(source), text)
 
     def to_dict(self) -> dict[str, Any]:
         """The set as JSON values, as a record holds it; ``TileSet.load`` reads it back."""
         tiles = [{field: getattr(tile, field) for field in _FIELDS} for tile in self.tiles]
         return {"name": self.name, "note": self.note, "tiles": tiles}
+
+    def name_or_dict(self) -> str | dict[str, Any]:
+        """How a record's options speak of the set: a supplied one by name, the user's own whole."""
+        return self.name if self.supplied else self.to_dict()
 
     @property
     def supplied(self) -> bool:
@@ -144,126 +147,70 @@ def _supplied(name: str) -> TileSet:
     return TileSet.load(_DATA / f"{name}.toml")
 
 
-def _build(cls: type[TileSet], data: Mapping[str, Any], file: str | None, text: str | None) -> TileSet:
-    _check(data, file, text)
+def _build(data: Mapping[str, Any], file: str | None, text: str | None) -> TileSet:
+    check(_inspect, data, "tile", file, text)
     tiles = tuple(Tile(*(tile[field] for field in _FIELDS)) for tile in data["tiles"])
-    return cls(data["name"], data.get("note", ""), tiles)
-
-
-def _check(data: Mapping[str, Any], file: str | None, text: str | None) -> None:
-    """Raises the first fault of a set as a `DataError` that says where it is."""
-    try:
-        _inspect(data)
-    except _FaultError as fault:
-        place, name = fault.place, data.get("name")
-        where = [file or (f"tile set {reprlib.repr(name)}" if isinstance(name, str) else "tile set")]
-        line = None if text is None else line_of(find_lines(text), place)
-        if line is not None:
-            where.append(f"line {line}")
-        if len(place) > 1:
-            tile = data["tiles"][place[1]]
-            label = tile.get("name") if isinstance(tile, Mapping) else None
-            number = f"tile {int(place[1]) + 1}"
-            where.append(f"{number} ({reprlib.repr(label)})" if isinstance(label, str) else number)
-        raise DataError(f"{', '.join(where)}: {fault}") from None
-
-
-class _FaultError(Exception):
-    """Something in a set that H1 does not allow, and its place."""
-
-    def __init__(self, place: Place, message: str) -> None:
-        super().__init__(message)
-        self.place = place
+    return TileSet(data["name"], data.get("note", ""), tiles)
 
 
 def _inspect(data: Mapping[str, Any]) -> None:
-    """Raises the first `_FaultError` of a set."""
-    _keys(data, ("name", "note", "tiles"), ("name", "tiles"), ())
-    _name(data["name"], ("name",))
+    """Raises the first `FaultError` of a set."""
+    check_keys(data, ("name", "note", "tiles"), ("name", "tiles"), ())
+    check_name(data["name"], ("name",))
     if not isinstance(data.get("note", ""), str):
-        raise _FaultError(("note",), f"'note' must be text, not {_kind(data['note'])}")
+        raise FaultError(("note",), f"'note' must be text, not {kind_of(data['note'])}")
     tiles = data["tiles"]
     if not isinstance(tiles, (list, tuple)):
-        raise _FaultError(("tiles",), f"'tiles' must be an array of tables, not {_kind(tiles)}")
+        raise FaultError(("tiles",), f"'tiles' must be an array of tables, not {kind_of(tiles)}")
     if len(tiles) > MAX_TYPES:
-        raise _FaultError(("tiles", MAX_TYPES), f"the set has {len(tiles)} types of tiles, more than {MAX_TYPES}")
+        raise FaultError(("tiles", MAX_TYPES), f"the set has {len(tiles)} types of tiles, more than {MAX_TYPES}")
     seen: dict[str, int] = {}
     total = 0
     for index, tile in enumerate(tiles):
         place: Place = ("tiles", index)
         _inspect_tile(tile, place)
         if tile["name"] in seen:
-            raise _FaultError((*place, "name"), f"tile {seen[tile['name']] + 1} has the same name")
+            raise FaultError((*place, "name"), f"tile {seen[tile['name']] + 1} has the same name")
         seen[tile["name"]] = index
         total += tile["count"]
         if total > MAX_TILES:
-            raise _FaultError((*place, "count"), f"with it the set has {total} tiles, more than {MAX_TILES}")
+            raise FaultError((*place, "count"), f"with it the set has {total} tiles, more than {MAX_TILES}")
     _front_door(tiles)
 
 
 def _inspect_tile(tile: object, place: Place) -> None:
     if not isinstance(tile, Mapping):
-        raise _FaultError(place, f"a tile must be a table, not {_kind(tile)}")
-    _keys(tile, _FIELDS, _FIELDS, place)
-    _name(tile["name"], (*place, "name"))
+        raise FaultError(place, f"a tile must be a table, not {kind_of(tile)}")
+    check_keys(tile, _FIELDS, _FIELDS, place)
+    check_name(tile["name"], (*place, "name"))
     _sides(tile["sides"], (*place, "sides"))
     for key, bound in (("value", MAX_VALUE), ("count", MAX_TILES)):
-        number = tile[key]
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise _FaultError((*place, key), f"{key!r} must be a whole number, not {_kind(number)}")
-        if not 1 <= number <= bound:
-            raise _FaultError((*place, key), f"{key!r} is {reprlib.repr(number)}, outside 1 to {bound}")
+        check_number(tile[key], bound, (*place, key))
 
 
 def _sides(sides: object, place: Place) -> None:
     if not isinstance(sides, str):
-        raise _FaultError(place, f"'sides' must be text, not {_kind(sides)}")
+        raise FaultError(place, f"'sides' must be text, not {kind_of(sides)}")
     shown = reprlib.repr(sides)
     for letter in sides:
         if letter not in "DWFG.":
-            raise _FaultError(place, f"sides {shown} has {letter!r}, none of D, W, F, G and .")
+            raise FaultError(place, f"sides {shown} has {letter!r}, none of D, W, F, G and .")
     if len(sides) != 4:
-        raise _FaultError(
+        raise FaultError(
             place, f"sides {shown} has {len(sides)} letters, and a tile has 4 sides (clockwise from north)"
         )
     if sides.count("F") > 1:
-        raise _FaultError(place, f"sides {shown} has {sides.count('F')} front doors, and the set must have exactly one")
+        raise FaultError(place, f"sides {shown} has {sides.count('F')} front doors, and the set must have exactly one")
     if 0 < sides.count("G") < 4:
-        raise _FaultError(place, f"sides {shown} mixes garden edges with others: a garden has four 'G', a room none")
+        raise FaultError(place, f"sides {shown} mixes garden edges with others: a garden has four 'G', a room none")
 
 
 def _front_door(tiles: Sequence[Mapping[str, Any]]) -> None:
     doors = [index for index, tile in enumerate(tiles) if "F" in tile["sides"]]
     if not doors:
-        raise _FaultError((), "no tile has a front door (a side 'F'), and exactly one must")
+        raise FaultError((), "no tile has a front door (a side 'F'), and exactly one must")
     if len(doors) > 1:
-        raise _FaultError(("tiles", doors[1], "sides"), f"a second front door: tile {doors[0] + 1} has one already")
+        raise FaultError(("tiles", doors[1], "sides"), f"a second front door: tile {doors[0] + 1} has one already")
     count = tiles[doors[0]]["count"]
     if count != 1:
-        raise _FaultError(("tiles", doors[0], "count"), f"the front door must be there once, not {count} times")
-
-
-def _name(name: object, place: Place) -> None:
-    if not isinstance(name, str):
-        raise _FaultError(place, f"'name' must be text, not {_kind(name)}")
-    if not _NAME.fullmatch(name):
-        raise _FaultError(
-            place, f"the name {reprlib.repr(name)} must be of letters A-Z and a-z, digits, '.', '_' and '-'"
-        )
-
-
-def _keys(data: Mapping[str, Any], known: tuple[str, ...], needed: tuple[str, ...], place: Place) -> None:
-    for key in data:
-        if key not in known:
-            spot = (*place, key) if isinstance(key, str) else place
-            raise _FaultError(spot, f"there is no key {reprlib.repr(key)}; the keys are {', '.join(known)}")
-    for key in needed:
-        if key not in data:
-            raise _FaultError(place, f"{key!r} is missing")
-
-
-def _kind(value: object) -> str:
-    """A value's type in the words of a data file."""
-    names = {bool: "true or false", int: "a whole number", float: "a number with a point", str: "text"}
-    names |= {list: "an array", dict: "a table", type(None): "nothing"}
-    return names.get(type(value), type(value).__name__)
+        raise FaultError(("tiles", doors[0], "count"), f"the front door must be there once, not {count} times")
