@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import abc
-import operator
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,12 +10,13 @@ import numpy.typing as npt
 
 from ..errors import BadMove, IllegalAction, NothingToUndo, Reason
 from ..state import CHANCE, TERMINAL, State
+from .arguments import as_number, as_text, checked_index, checked_mask
 from .rng import mix64
 
 if TYPE_CHECKING:
     from ..game import Game
 
-__all__ = ["ReferenceState", "as_number", "as_text", "checked_index", "position_hash", "returns_by_rank"]
+__all__ = ["ReferenceState", "checked_index", "position_hash", "returns_by_rank"]
 
 
 class ReferenceState(State):
@@ -136,7 +136,7 @@ class ReferenceState(State):
             TypeError: ``out`` is no ``bool_`` array.
             ValueError: ``out`` has another shape, is not contiguous or cannot be written to.
         """
-        mask = np.zeros(self._range(), dtype=np.bool_) if out is None else _checked_mask(out, self._range())
+        mask = np.zeros(self._range(), dtype=np.bool_) if out is None else checked_mask(out, self._range())
         mask[:] = False
         mask[self._legal_now()] = True
         return mask
@@ -338,44 +338,6 @@ class ReferenceState(State):
         return Reason("BadMove", (), f"{number} is no {what} number; they go from 0 to {self._range() - 1}")
 
 
-def as_number(value: object, demand: str = "an action must be an integer") -> int:
-    """An integer of any kind as an ``int``.
-
-    Raises:
-        TypeError: It is not an integer; truth values are not taken for numbers.
-    """
-    if not isinstance(value, (bool, np.bool_)):
-        try:
-            return operator.index(value)  # type: ignore[arg-type]
-        except TypeError:
-            pass
-    raise TypeError(f"{demand}, not {type(value).__name__}")
-
-
-def checked_index(value: object, what: str, count: int) -> int:
-    """The number of a player, a colour or the like.
-
-    Raises:
-        TypeError: It is not an integer.
-        ValueError: It is not in ``0 .. count-1``.
-    """
-    number = as_number(value, f"a {what} must be an integer")
-    if not 0 <= number < count:
-        raise ValueError(f"there is no {what} {number}; they go from 0 to {count - 1}")
-    return number
-
-
-def as_text(move: object) -> str:
-    """A move's string.
-
-    Raises:
-        TypeError: It is no string.
-    """
-    if not isinstance(move, str):
-        raise TypeError(f"a move must be a string, not {type(move).__name__}")
-    return move
-
-
 def position_hash(key: bytes) -> int:
     """The 64-bit hash of a key (docs/positions.md).
 
@@ -401,20 +363,6 @@ def returns_by_rank(keys: list[Any]) -> list[float]:
         equal = sum(other == key for other in keys)
         results.append(1 - 2 * (better + (equal - 1) / 2) / (n - 1))
     return results
-
-
-def _checked_mask(out: object, size: int) -> npt.NDArray[np.bool_]:
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out must be a numpy array of bool_, not {type(out).__name__}")
-    if out.dtype != np.bool_:
-        raise TypeError(f"out must be an array of bool_, not of {out.dtype}")
-    if out.shape != (size,):
-        raise ValueError(f"out must have the shape ({size},), not {out.shape}")
-    if not out.flags.c_contiguous:
-        raise ValueError("out must be C-contiguous")
-    if not out.flags.writeable:
-        raise ValueError("out must be writable")
-    return out
 
 
 def _refusal(move: str, reasons: list[Reason]) -> BadMove | IllegalAction:

@@ -12,7 +12,8 @@ from ...blokus import BlokusRules
 from ...blokus import BlokusState as Face
 from ...errors import Reason
 from ...state import TERMINAL
-from ..base import ReferenceState, checked_index
+from ..arguments import checked_index
+from ..base import ReferenceState
 from . import explain, moves, notation, score
 from .board import Board, Position, board_of, num_colours, num_distinct_actions
 from .pieces import NAMES, SIZES, named

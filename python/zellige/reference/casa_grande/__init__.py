@@ -12,7 +12,8 @@ from ...casa_grande import CasaGrandeRules, LaidPlatform
 from ...casa_grande import CasaGrandeState as Face
 from ...errors import Reason
 from ...state import CHANCE, TERMINAL
-from ..base import ReferenceState, checked_index
+from ..arguments import checked_index
+from ..base import ReferenceState
 from . import explain, moves, notation
 from .board import NODES, Block, Laid, Position, height, start, top_platform
 from .notation import DECLINE, DIE_SIDES, FIRST_BLOCK, FIRST_PLATFORM, Die
@@ -198,7 +199,7 @@ class CasaGrandeState(ReferenceState, Face):
         bare = [
             (sum(1 << cell for cell in laid.squares), laid.level)
             for laid in position.laid
-            if all(topmost[cell] is laid for cell in laid.squares)
+            if all(topmost[cell] == laid for cell in laid.squares)
         ]
         parts.append(bytes([len(bare)]))
         parts += [struct.pack("<BQ", level, plots) for plots, level in sorted(bare)]
