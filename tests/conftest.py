@@ -25,6 +25,14 @@ def option_combinations() -> list[zl.Game]:
         for scoring in ("advanced", "basic")
     ]
     games += [zl.Blokus(variant="duo", scoring=scoring) for scoring in ("advanced", "basic")]
+    games += [
+        zl.Casbah(size, players, tiles, strict)
+        for tiles in ("reconstruction", "reconstruction-walls")
+        for strict in (False, True)
+        for size, players in (((6, 6), 1), ((6, 6), 2), ((4, 9), 3), ((5, 8), 4), ((5, 9), 3), ((3, 2), 2))
+    ]
+    games += [zl.CasaGrande(players, blocks) for players in (2, 3, 4) for blocks in (24, 20, 18)]
+    games.append(zl.CasaGrande(max_rounds=2))
     return games
 
 

@@ -13,15 +13,20 @@ from __future__ import annotations
 
 from importlib.metadata import version as _version
 
+from . import casbah
 from .blokus import Blokus, BlokusRules, BlokusState
+from .casa_grande import CasaGrande, CasaGrandeRules, CasaGrandeState
+from .casbah import Casbah, CasbahRules, CasbahState
 from .crosscheck import CrosscheckReport, crosscheck
 from .errors import BadMove, DataError, IllegalAction, NothingToUndo, Reason, RecordError, ZelligeError
 from .game import Game
 from .games import GAMES, load_game
 from .perft import perft
+from .platforms import PlatformSet
 from .simulate import SimulationResult, simulate
 from .state import CHANCE, TERMINAL, State
 from .summary import Summary
+from .tiles import TileSet
 
 __all__ = [
     "CHANCE",
@@ -31,17 +36,26 @@ __all__ = [
     "Blokus",
     "BlokusRules",
     "BlokusState",
+    "CasaGrande",
+    "CasaGrandeRules",
+    "CasaGrandeState",
+    "Casbah",
+    "CasbahRules",
+    "CasbahState",
     "CrosscheckReport",
     "DataError",
     "Game",
     "IllegalAction",
     "NothingToUndo",
+    "PlatformSet",
     "Reason",
     "RecordError",
     "SimulationResult",
     "State",
     "Summary",
+    "TileSet",
     "ZelligeError",
+    "casbah",
     "crosscheck",
     "load_game",
     "perft",

@@ -10,11 +10,12 @@ from typing import Any
 from . import _json
 from .blokus import Blokus
 from .casa_grande import CasaGrande
+from .casbah import Casbah
 from .game import Game
 
 __all__ = ["GAMES", "game_from_options", "load_game", "parse_game", "parse_value"]
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Blokus, CasaGrande)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Blokus, Casbah, CasaGrande)}
 """Every game by the name that records and the command line use."""
 
 

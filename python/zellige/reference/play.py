@@ -17,12 +17,12 @@ def choose(state: State, stream: Stream, policy: str = "random") -> int:
     """The action (or chance outcome) that a policy takes; exactly one draw of the stream, also when there is no choice.
 
     Args:
-        state: A position of either engine; the greedy policy needs the whole history of a native one.
+        state: A position of either engine, which judges by its own greedy scores.
         stream: Where the draw comes from.
         policy: One of `POLICIES`.
 
     Raises:
-        ValueError: There is no such policy, the game is over, or a history that is needed is not there.
+        ValueError: There is no such policy, or the game is over.
     """
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
@@ -30,7 +30,7 @@ def choose(state: State, stream: Stream, policy: str = "random") -> int:
     if not actions:
         raise ValueError("the game is over")
     if policy == "greedy" and not state.is_chance_node():
-        scores = _twin(state)._greedy_scores(actions)
+        scores: list[int] = state._greedy_scores(actions)  # type: ignore[attr-defined]  # both engines have it
         best = max(scores)
         actions = [action for action, score in zip(actions, scores, strict=True) if score == best]
     action: int = actions[stream.below(len(actions))]
@@ -61,17 +61,3 @@ def play(state: ReferenceState, stream: Stream, policy: str | Sequence[str] = "r
         state.apply_action(choose(state, stream, "random" if player == CHANCE else seats[player]))
         length += 1
     return length
-
-
-def _twin(state: State) -> ReferenceState:
-    """The reference state of a position."""
-    if isinstance(state, ReferenceState):
-        return state
-    history = state.history()
-    if len(history) != state.move_number():
-        raise ValueError("the greedy policy cannot judge a state that was cloned without its history")
-    twin = state.game.new_initial_state("reference")
-    assert isinstance(twin, ReferenceState)
-    for action in history:
-        twin._play(action)
-    return twin

@@ -15,7 +15,7 @@ use crate::position::Position;
 game_classes!(Blokus, BlokusGame, BlokusState, {
     /// The colour to move, -1 at the end.
     fn current_colour(&self) -> i32 {
-        self.position.game.current_colour(&self.position.state).map_or(-1, i32::from)
+        self.position.state.current_colour().map_or(-1, i32::from)
     }
 
     /// Colour of each square as int8 `[y, x]`, -1 where it is empty.
@@ -30,7 +30,7 @@ game_classes!(Blokus, BlokusGame, BlokusState, {
     /// Names of the pieces that a colour has not laid yet.
     fn hand(&self, colour: i64) -> PyResult<Vec<&'static str>> {
         let index = buffers::index("colour", colour, self.position.game.num_colours())?;
-        let hand = self.position.game.hand(&self.position.state, index);
+        let hand = self.position.state.hand(index);
         Ok((0..21).filter(|piece| hand >> piece & 1 == 1).map(|piece| PIECE_NAMES[piece]).collect())
     }
 

@@ -42,14 +42,14 @@ macro_rules! game_classes {
 
             /// The position at the start; `owner` is the Python game.
             fn new_state(&self, owner: Py<PyAny>) -> $state_class {
-                $state_class { owner, position: Position::new(&self.game) }
+                $state_class { owner, position: Box::new(Position::new(&self.game)) }
             }
 
             /// The position after `actions`, the first `cut` of which do not become history.
             fn replay(&self, owner: Py<PyAny>, actions: Vec<u32>, cut: usize) -> PyResult<$state_class> {
                 let position = Position::replay(&self.game, &actions, cut);
                 let position = position.ok_or_else(|| PyValueError::new_err("the actions are not a game"))?;
-                Ok($state_class { owner, position })
+                Ok($state_class { owner, position: Box::new(position) })
             }
 
             /// Whole games without the GIL: scores, returns, detail, lengths and, when `record` is true, all actions.
@@ -84,7 +84,8 @@ macro_rules! game_classes {
         #[pyclass(module = "zellige._native")]
         pub(crate) struct $state_class {
             owner: Py<PyAny>,
-            position: Position<$game>,
+            // Boxed because Python aligns its objects to 16 bytes, and a board may want more.
+            position: Box<Position<$game>>,
         }
 
         impl $state_class {
@@ -257,7 +258,7 @@ macro_rules! game_classes {
             /// An independent copy, with or without its history.
             #[pyo3(signature = (history = true))]
             fn clone(&self, py: Python<'_>, history: bool) -> Self {
-                Self { owner: self.owner.clone_ref(py), position: self.position.copy(history) }
+                Self { owner: self.owner.clone_ref(py), position: Box::new(self.position.copy(history)) }
             }
 
             fn __copy__(&self, py: Python<'_>) -> Self {

@@ -37,10 +37,9 @@ fn columns<G: Game>(game: &G, plan: &Plan) -> PyResult<Columns> {
     fn zeros<T: Clone + Default>(games: u64, width: usize) -> PyResult<Vec<T>> {
         let short = || PyMemoryError::new_err(format!("not enough memory for the results of {games} games"));
         let length = usize::try_from(games).ok().and_then(|n| n.checked_mul(width)).ok_or_else(short)?;
-        let mut out = Vec::new();
-        out.try_reserve_exact(length).map_err(|_| short())?;
-        out.resize(length, T::default());
-        Ok(out)
+        // Asked for and given back, since only `vec!` gets zeros that cost nothing until they are used.
+        Vec::<T>::new().try_reserve_exact(length).map_err(|_| short())?;
+        Ok(vec![T::default(); length])
     }
     Ok(Columns {
         scores: zeros(plan.games, game.num_players())?,
