@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from ..errors import BadMove, IllegalAction, NothingToUndo, Reason
 from ..state import CHANCE, TERMINAL, State
-from .arguments import as_number, as_text, checked_index, checked_mask
+from .arguments import as_number, as_text, checked_mask
 from .rng import mix64
 
 if TYPE_CHECKING:
     from ..game import Game
 
-__all__ = ["ReferenceState", "checked_index", "position_hash", "returns_by_rank"]
+__all__ = ["ReferenceState", "position_hash", "returns_by_rank"]
 
 
 class ReferenceState(State):

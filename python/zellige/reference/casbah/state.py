@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...casbah import CasbahRules, CasbahState, Frame, LaidTile
 from ...errors import Reason
 from ...state import TERMINAL
-from ..base import ReferenceState, checked_index
+from ..arguments import checked_index
+from ..base import ReferenceState
 from .board import Cell, facing, frames, frontier, is_possible, mismatches, neighbour, possible_frames, spoils
 from .explain import draft_reasons, lay_reasons, must_take_front_door
 from .moves import Lay, Numbering, numbering
