@@ -2,7 +2,7 @@
 
 use super::tables::bits;
 
-/// Heights below this lie in the state itself; higher towers are legal but rare.
+/// Heights up to this lie in the state itself; higher towers are legal but rare.
 const LOW: usize = 16;
 /// No plot is higher than all blocks of four players together.
 pub(super) const MAX_HEIGHT: usize = 96;
@@ -26,10 +26,12 @@ pub enum Top {
 /// boards "at least so high" only gain plots.
 #[derive(Clone, Debug)]
 pub struct Board {
-    at_least: [u64; LOW],
-    tall: Option<Box<[u64; MAX_HEIGHT + 2 - LOW]>>,
-    block: [u64; 4],
-    platform: [u64; 4],
+    at_least: [u64; LOW + 1],
+    tall: Option<Box<[u64; MAX_HEIGHT - LOW]>>,
+    any_block: u64,
+    any_platform: u64,
+    /// The low and the high bit of the player whose block or platform is on top.
+    owner: [u64; 2],
     /// Plots of *whole* platforms: those that are the topmost platform on all their plots.
     whole: u64,
     /// Plots whose right neighbour belongs to the same whole platform.
@@ -40,10 +42,17 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Self {
-        let mut at_least = [0; LOW];
+        let mut at_least = [0; LOW + 1];
         at_least[0] = !0;
-        Self { at_least, tall: None, block: [0; 4], platform: [0; 4], whole: 0, joined_right: 0, joined_up: 0 }
+        let [any_block, any_platform, whole, joined_right, joined_up] = [0; 5];
+        Self { at_least, tall: None, any_block, any_platform, owner: [0; 2], whole, joined_right, joined_up }
     }
+}
+
+/// All plots or none, by a bit of a player's number.
+#[inline(always)]
+fn all_if(player: usize, bit: u32) -> u64 {
+    0u64.wrapping_sub((player >> bit & 1) as u64)
 }
 
 impl Board {
@@ -52,7 +61,7 @@ impl Board {
     pub fn at_least(&self, level: usize) -> u64 {
         match self.at_least.get(level) {
             Some(&plots) => plots,
-            None => self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW).copied().unwrap_or(0)),
+            None => self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW - 1).copied().unwrap_or(0)),
         }
     }
 
@@ -61,7 +70,7 @@ impl Board {
         if let Some(low) = self.at_least.get_mut(level) {
             *low |= plots;
         } else {
-            self.tall.get_or_insert_with(|| Box::new([0; MAX_HEIGHT + 2 - LOW]))[level - LOW] |= plots;
+            self.tall.get_or_insert_with(|| Box::new([0; MAX_HEIGHT - LOW]))[level - LOW - 1] |= plots;
         }
     }
 
@@ -75,22 +84,47 @@ impl Board {
         height
     }
 
+    /// Plots with something of `player` on top.
+    #[inline(always)]
+    fn owned(&self, player: usize) -> u64 {
+        !((self.owner[0] ^ all_if(player, 0)) | (self.owner[1] ^ all_if(player, 1)))
+    }
+
+    #[inline(always)]
+    fn set_owner(&mut self, plots: u64, player: usize) {
+        for (bit, owner) in (0..).zip(&mut self.owner) {
+            *owner = *owner & !plots | plots & all_if(player, bit);
+        }
+    }
+
     /// Plots with a block of `player` on top.
-    #[inline]
+    #[inline(always)]
     pub fn block(&self, player: usize) -> u64 {
-        self.block[player]
+        self.any_block & self.owned(player)
     }
 
     /// Plots with a bare platform of `player` on top.
-    #[inline]
+    #[inline(always)]
     pub fn platform(&self, player: usize) -> u64 {
-        self.platform[player]
+        self.any_platform & self.owned(player)
     }
 
     /// Plots with a block on top, anybody's.
-    #[inline]
+    #[inline(always)]
     pub fn any_block(&self) -> u64 {
-        self.block[0] | self.block[1] | self.block[2] | self.block[3]
+        self.any_block
+    }
+
+    /// Plots with a bare platform on top, anybody's.
+    #[inline(always)]
+    pub fn any_platform(&self) -> u64 {
+        self.any_platform
+    }
+
+    /// Who owns the top of a plot that is no ground.
+    #[inline(always)]
+    pub(super) fn owner(&self, plot: u32) -> usize {
+        ((self.owner[0] >> plot & 1) | (self.owner[1] >> plot & 1) << 1) as usize
     }
 
     /// Plots of platforms that are topmost on all their plots.
@@ -110,18 +144,20 @@ impl Board {
 
     /// What is on top of a plot.
     pub fn top(&self, plot: u32) -> Top {
-        let on = |boards: &[u64; 4]| boards.iter().position(|board| board >> plot & 1 != 0);
-        match (on(&self.block), on(&self.platform)) {
-            (Some(player), _) => Top::Block(player as u8),
-            (None, Some(player)) => Top::Platform(player as u8),
-            (None, None) => Top::Ground,
+        let player = self.owner(plot) as u8;
+        if self.any_block >> plot & 1 != 0 {
+            Top::Block(player)
+        } else if self.any_platform >> plot & 1 != 0 {
+            Top::Platform(player)
+        } else {
+            Top::Ground
         }
     }
 
     /// Where squares of a platform of `level` may lie when they are not marked (G10b).
     #[inline]
     pub fn support(&self, level: usize) -> u64 {
-        !self.at_least(level) | self.any_block() & !self.at_least(level + 1)
+        !self.at_least(level) | self.any_block & !self.at_least(level + 1)
     }
 
     /// Whether a platform of these squares would lie straight on a twin (G10e).
@@ -140,24 +176,28 @@ impl Board {
     }
 
     /// Lays a block of `player` on a plot.
-    #[inline]
+    #[inline(always)]
     pub fn lay_block(&mut self, plot: u32, player: usize) {
         let bit = 1 << plot;
-        for platforms in &mut self.platform {
-            *platforms &= !bit;
+        self.any_block |= bit;
+        self.any_platform &= !bit;
+        self.set_owner(bit, player);
+        // One higher without asking how high it was, so that nothing has to be guessed.
+        let before = self.at_least;
+        for level in 1..=LOW {
+            self.at_least[level] |= before[level - 1] & bit;
         }
-        self.block[player] |= bit;
-        self.raise(bit, self.height(plot) + 1);
+        if before[LOW] & bit != 0 {
+            self.raise(bit, self.height(plot) + 1);
+        }
     }
 
     /// Lays a platform of `player` on plots of at most height `level`.
     #[inline]
     pub fn lay_platform(&mut self, squares: u64, level: usize, player: usize) {
-        for (blocks, platforms) in self.block.iter_mut().zip(&mut self.platform) {
-            *blocks &= !squares;
-            *platforms &= !squares;
-        }
-        self.platform[player] |= squares;
+        self.any_block &= !squares;
+        self.any_platform |= squares;
+        self.set_owner(squares, player);
         for below in 1..=level {
             self.raise(squares, below);
         }

@@ -1,101 +1,145 @@
 //! Which platforms fit: all anchors of a picture at once (G10).
 
+use std::ops::ControlFlow;
+
 use super::board::Board;
+use super::plan::{Chunk, PICTURES};
 use super::tables::{MAX_PICTURES, Picture, Placement, Tables, bits};
 
-/// Per picture the anchors at which it fits.
-pub(super) type Anchors = [u64; MAX_PICTURES];
+/// What is done differently with and without vector instructions; the results are the same.
+pub(super) trait Kernel {
+    /// Whether `own` has a pair of plots as far apart as any picture of the chunk asks for.
+    fn has_pair(chunk: &Chunk, own: u64) -> bool;
 
-/// The boards that decide what fits at one level.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Level {
-    /// Height of the blocks under the marks.
-    pub(super) height: usize,
-    /// Where marked squares may lie (G10a).
-    pub(super) own: u64,
-    /// Where other squares may lie (G10b).
-    pub(super) support: u64,
+    /// Writes to `anchors` where the chunk's pictures of the types in `stocked` fit, but for G10e, with marked squares on
+    /// `own` and others on `support`; gives the pictures that fit anywhere as bits. What it writes for others is left open.
+    fn fit(chunk: &Chunk, own: u64, support: u64, stocked: u32, anchors: &mut [u64; PICTURES]) -> u32;
+
+    /// Index of the `k`-th bit of a board that has more than `k`.
+    fn nth_bit(board: u64, k: u32) -> u32;
 }
 
-/// The levels at which `player` has blocks enough on top for the marks of any picture.
-#[inline]
-pub(super) fn levels<'a>(tables: &'a Tables, board: &'a Board, player: usize) -> impl Iterator<Item = Level> + 'a {
-    let mut rest = board.block(player);
-    let mut level = 0;
-    std::iter::from_fn(move || {
-        while rest != 0 {
-            level += 1;
-            let higher = board.at_least(level + 1);
-            let own = rest & !higher;
-            rest &= higher;
-            if own.count_ones() >= tables.min_marks {
-                return Some(Level { height: level, own, support: board.support(level) });
+/// Where which platforms fit: what [`crate::Game::count`] leaves for selecting and listing.
+#[derive(Clone, Debug)]
+pub struct Fits {
+    /// Pictures that fit anywhere, as bits; always within `MAX_PICTURES`.
+    pictures: [u64; MAX_PICTURES / 64],
+    /// Anchors of those pictures; of others it holds what was there before.
+    anchors: [u64; MAX_PICTURES],
+}
+
+impl Default for Fits {
+    fn default() -> Self {
+        Self { pictures: [0; MAX_PICTURES / 64], anchors: [0; MAX_PICTURES] }
+    }
+}
+
+impl Fits {
+    /// Finds all platforms that `player` may lay; gives their number.
+    #[inline(always)]
+    pub(super) fn find<K: Kernel>(&mut self, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
+        self.pictures = [0; MAX_PICTURES / 64];
+        let mut count = 0;
+        let _ = each::<K>(tables, board, player, stocked, |picture, _, anchors| {
+            let (word, bit) = (&mut self.pictures[picture / 64], 1 << (picture % 64));
+            // No anchor of a picture fits at two levels, since all its marks lie at the one.
+            count += anchors.count_ones();
+            self.anchors[picture] = if *word & bit == 0 { anchors } else { self.anchors[picture] | anchors };
+            *word |= bit;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Pictures that fit anywhere with their anchors, in the order of the action numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let words = self.pictures.iter().enumerate();
+        let pictures = words.flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i + bit as usize));
+        pictures.map(|picture| (picture, self.anchors[picture]))
+    }
+
+    /// The `k`-th of the platforms that fit, in the order of their action numbers.
+    #[inline(always)]
+    pub(super) fn select<K: Kernel>(&self, mut k: u32) -> Placement {
+        for (i, &word) in self.pictures.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let picture = (64 * i + word.trailing_zeros() as usize) % MAX_PICTURES;
+                let anchors = self.anchors[picture];
+                let count = anchors.count_ones();
+                if k < count {
+                    return Placement { picture: picture as u8, anchor: K::nth_bit(anchors, k) as u8 };
+                }
+                k -= count;
+                word &= word - 1;
             }
         }
-        None
-    })
-}
-
-/// Adds to `fits` the anchors at which the pictures of the types in `stocked` fit at a level. No anchor of a picture fits
-/// at two levels, since all its marks lie at the one.
-#[inline]
-pub(super) fn add_level(tables: &Tables, board: &Board, at: Level, stocked: u32, fits: &mut Anchors) {
-    // A twin's squares are plots of one whole platform, the marked ones with blocks on it.
-    let twins = (at.own & board.whole()).count_ones() >= tables.min_marks;
-    for (picture, fits) in tables.pictures.iter().zip(fits.iter_mut()) {
-        if stocked >> picture.kind & 1 == 0 {
-            continue;
-        }
-        let mut anchors = bits(picture.marks).fold(picture.anchors, |anchors, shift| anchors & at.own >> shift);
-        if anchors == 0 {
-            continue;
-        }
-        anchors = bits(picture.squares & !picture.marks).fold(anchors, |anchors, shift| anchors & at.support >> shift);
-        if twins {
-            anchors = bits(anchors)
-                .filter(|anchor| !board.is_twin(picture.squares << anchor))
-                .fold(0, |anchors, anchor| anchors | 1 << anchor);
-        }
-        *fits |= anchors;
+        unreachable!("k is below the number of platforms that fit")
     }
 }
 
-/// Fills `fits` with all platforms that `player` may lay; gives their number.
-#[inline]
-pub(super) fn all(tables: &Tables, board: &Board, player: usize, stocked: u32, fits: &mut Anchors) -> u32 {
-    let fits_used = tables.pictures.len();
-    fits[..fits_used].fill(0);
-    for level in levels(tables, board, player) {
-        add_level(tables, board, level, stocked, fits);
+/// Gives `visit` each picture that `player` may lay, with the level and the anchors at that level, until it breaks.
+#[inline(always)]
+fn each<K: Kernel>(
+    tables: &Tables,
+    board: &Board,
+    player: usize,
+    stocked: u32,
+    mut visit: impl FnMut(usize, usize, u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut rest = board.block(player);
+    let mut level = 0;
+    while rest != 0 {
+        level += 1;
+        let higher = board.at_least(level + 1);
+        let own = rest & !higher;
+        rest &= higher;
+        for chunk in &tables.plan {
+            if !K::has_pair(chunk, own) {
+                continue;
+            }
+            let mut anchors = [0; PICTURES];
+            let mut fitting = K::fit(chunk, own, board.support(level), stocked, &mut anchors);
+            while fitting != 0 {
+                let index = fitting.trailing_zeros() as usize % PICTURES;
+                fitting &= fitting - 1;
+                let picture = chunk.first + index;
+                let mut anchors = anchors[index];
+                // A twin's squares are plots of one whole platform, the marked ones with blocks on it.
+                if own & board.whole() != 0 {
+                    anchors = without_twins(tables, board, picture, anchors);
+                    if anchors == 0 {
+                        continue;
+                    }
+                }
+                visit(picture, level, anchors)?;
+            }
+        }
     }
-    fits[..fits_used].iter().map(|anchors| anchors.count_ones()).sum()
+    ControlFlow::Continue(())
+}
+
+#[inline]
+fn without_twins(tables: &Tables, board: &Board, picture: usize, anchors: u64) -> u64 {
+    let squares = tables.pictures[picture].squares;
+    bits(anchors).filter(|anchor| board.is_twin(squares << anchor)).fold(anchors, |left, twin| left & !(1 << twin))
+}
+
+/// Whether `player` may lay any platform.
+#[inline(always)]
+pub(super) fn any<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
+    each::<K>(tables, board, player, stocked, |_, _, _| ControlFlow::Break(())).is_break()
 }
 
 /// The best payout (G11) among the platforms that `player` may lay; 0 if there is none.
-pub(super) fn best_payout(tables: &Tables, board: &Board, player: usize, stocked: u32) -> i64 {
+#[inline(always)]
+pub(super) fn best_payout<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
     let mut best = 0;
-    for level in levels(tables, board, player) {
-        let mut fits = [0; MAX_PICTURES];
-        add_level(tables, board, level, stocked, &mut fits);
-        for (picture, _) in tables.pictures.iter().zip(&fits).filter(|(_, anchors)| **anchors != 0) {
-            best = best.max(i64::from(picture.size()) * level.height as i64);
-        }
-    }
+    let _ = each::<K>(tables, board, player, stocked, |picture, level, _| {
+        best = best.max(tables.pictures[picture].size() * level as u32);
+        ControlFlow::Continue(())
+    });
     best
-}
-
-/// The `k`-th of the platforms that fit, in the order of their action numbers.
-#[inline]
-pub(super) fn select(fits: &Anchors, mut k: u32) -> Placement {
-    for (picture, &anchors) in fits.iter().enumerate() {
-        let count = anchors.count_ones();
-        if k < count {
-            let anchor = bits(anchors).nth(k as usize).expect("k is below the number of bits");
-            return Placement { picture: picture as u8, anchor: anchor as u8 };
-        }
-        k -= count;
-    }
-    unreachable!("k is below the number of platforms that fit")
 }
 
 /// Whether one placement fits on the board.

@@ -10,8 +10,13 @@ mod explain;
 mod fits;
 mod key;
 mod notation;
+mod plan;
 pub mod options;
 pub mod platforms;
+mod playout;
+mod portable;
+#[allow(unsafe_code)]
+mod simd;
 pub mod state;
 pub mod tables;
 mod turn;
@@ -21,14 +26,17 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 pub use board::{Board, Top};
+pub use fits::Fits;
 pub use options::Options;
 pub use platforms::{PlatformSet, PlatformType};
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
-use crate::{Action, Game, OptionError, Reason, Turn};
+use crate::{Action, Game, OptionError, Reason, Stream, Turn};
+use fits::Kernel;
 use notation::Move;
-use tables::{BLOCK, DECLINE, MAX_PICTURES, PLATFORM, bits};
+use portable::Portable;
+use tables::{BLOCK, DECLINE, PLATFORM, bits};
 
 /// Entries of one turn: die, steps, block, platform.
 const ENTRIES_PER_TURN: usize = 4;
@@ -77,16 +85,11 @@ impl CasaGrande {
     fn players(&self) -> usize {
         usize::from(self.players)
     }
-
-    fn fits(&self, state: &State, fits: &mut [u64; MAX_PICTURES]) -> u32 {
-        let player = usize::from(state.player);
-        fits::all(&self.tables, &state.board, player, state.stocked[player], fits)
-    }
 }
 
 impl Game for CasaGrande {
     type State = State;
-    type Scratch = ();
+    type Scratch = Fits;
 
     const NAME: &'static str = "casa_grande";
 
@@ -122,41 +125,39 @@ impl Game for CasaGrande {
         }
     }
 
-    fn count(&self, state: &State, _scratch: &mut ()) -> u32 {
+    fn count(&self, state: &State, scratch: &mut Fits) -> u32 {
+        let player = usize::from(state.player);
         match state.node {
             Node::Die => DIE,
-            Node::Steps => u32::from(state.marker[usize::from(state.player)]) + 1,
+            Node::Steps => u32::from(state.marker[player]) + 1,
             Node::Block => self.open_plots(state).count_ones(),
-            Node::Platform => u32::from(state.fitting) + 1,
+            Node::Platform => 1 + simd::find(scratch, &self.tables, &state.board, player, state.stocked[player]),
             Node::End => 0,
         }
     }
 
-    fn select(&self, state: &State, _scratch: &(), k: u32) -> Action {
+    fn select(&self, state: &State, scratch: &Fits, k: u32) -> Action {
         match state.node {
-            Node::Block => BLOCK + bits(self.open_plots(state)).nth(k as usize).expect("k is below the count"),
+            Node::Block => BLOCK + Portable::nth_bit(self.open_plots(state), k),
             Node::Platform if k == 0 => DECLINE,
-            Node::Platform => {
-                let mut fits = [0; MAX_PICTURES];
-                self.fits(state, &mut fits);
-                self.tables.action(fits::select(&fits, k - 1))
-            }
+            Node::Platform => self.tables.action(scratch.select::<Portable>(k - 1)),
             _ => k,
         }
     }
 
-    fn list(&self, state: &State, scratch: &(), out: &mut Vec<Action>) {
+    fn list(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
         match state.node {
+            Node::Die => out.extend(0..DIE),
+            Node::Steps => out.extend(0..=u32::from(state.marker[usize::from(state.player)])),
             Node::Block => out.extend(bits(self.open_plots(state)).map(|plot| BLOCK + plot)),
             Node::Platform => {
                 out.push(DECLINE);
-                let mut fits = [0; MAX_PICTURES];
-                self.fits(state, &mut fits);
-                for (picture, &anchors) in self.tables.pictures.iter().zip(&fits) {
+                for (picture, anchors) in scratch.iter() {
+                    let picture = &self.tables.pictures[picture];
                     out.extend(bits(anchors).map(|anchor| picture.action(anchor)));
                 }
             }
-            _ => out.extend(0..self.count(state, &mut { *scratch })),
+            Node::End => {}
         }
     }
 
@@ -234,7 +235,7 @@ impl Game for CasaGrande {
             Node::Block => {
                 let mut board = state.board.clone();
                 board.lay_block(action - BLOCK, player);
-                fits::best_payout(&self.tables, &board, player, state.stocked[player])
+                simd::best_payout(&self.tables, &board, player, state.stocked[player]).into()
             }
             Node::Platform => self.tables.placement(action).map_or(0, |placement| {
                 let picture = &self.tables.pictures[usize::from(placement.picture)];
@@ -242,5 +243,9 @@ impl Game for CasaGrande {
             }),
             Node::Die | Node::End => 0,
         }));
+    }
+
+    fn playout(&self, state: &mut State, stream: &mut Stream, scratch: &mut Fits, seen: &mut impl FnMut(Action)) -> u32 {
+        simd::playout(self, state, stream, scratch, seen)
     }
 }

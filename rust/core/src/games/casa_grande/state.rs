@@ -49,8 +49,6 @@ pub struct State {
     pub(super) money: [u32; MAX_PLAYERS],
     /// Bit `t` is set while a platform of type `t` is left.
     pub(super) stocked: [u32; MAX_PLAYERS],
-    /// Number of platforms that fit, at a platform node.
-    pub(super) fitting: u16,
     pub(super) round: u16,
     pub(super) pawn: [u8; MAX_PLAYERS],
     pub(super) marker: [u8; MAX_PLAYERS],

@@ -1,6 +1,8 @@
 //! What all positions of a game share: pictures of the platforms, action numbers, lanes.
 
+use super::plan::{Chunk, chunks};
 use super::platforms::{PlatformSet, SIZE};
+use super::simd::Path;
 
 /// Number of plots.
 pub const PLOTS: usize = SIZE * SIZE;
@@ -77,8 +79,8 @@ pub struct Tables {
     pub placements: Vec<Placement>,
     /// The plots of the lane beside each track space; none at a corner (G2).
     pub lanes: [u64; TRACK],
-    /// Fewest marked squares of any picture.
-    pub min_marks: u32,
+    pub(super) plan: Vec<Chunk>,
+    pub(super) path: Path,
 }
 
 impl Tables {
@@ -111,8 +113,8 @@ impl Tables {
                 bits(picture.anchors).map(move |anchor| Placement { picture: index as u8, anchor: anchor as u8 })
             })
             .collect();
-        let min_marks = pictures.iter().map(|picture| picture.marks.count_ones()).min().unwrap_or(1);
-        Self { set, pictures, turned, placements, lanes: lanes(), min_marks }
+        let (plan, path) = (chunks(&pictures), Path::best());
+        Self { set, pictures, turned, placements, lanes: lanes(), plan, path }
     }
 
     /// What a platform's action number means; `None` when it is no platform's.

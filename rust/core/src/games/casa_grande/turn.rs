@@ -2,17 +2,17 @@
 
 use super::CasaGrande;
 use super::board::Board;
-use super::fits;
 use super::platforms::MAX_TYPES;
+use super::simd;
 use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
-use super::tables::{MAX_PICTURES, Placement, TRACK};
+use super::tables::{Placement, TRACK};
 
 /// The bonus scale pays as much as it is long (G12).
 const BONUS: u8 = 9;
 /// Bonus points on a corner (G6).
-const CORNER: u8 = 3;
+pub(super) const CORNER: u8 = 3;
 /// Every fifth track space is a corner (G2).
-const CORNERS: u8 = 5;
+pub(super) const CORNERS: u8 = 5;
 /// The marker at the start (G3).
 const START_MARKER: u8 = 5;
 
@@ -30,7 +30,6 @@ impl CasaGrande {
             board: Board::default(),
             money: [0; MAX_PLAYERS],
             stocked: [stocked; MAX_PLAYERS],
-            fitting: 0,
             round: 1,
             pawn,
             marker: [START_MARKER; MAX_PLAYERS],
@@ -87,32 +86,43 @@ impl CasaGrande {
 
     #[inline]
     pub(super) fn lay_block(&self, state: &mut State, plot: u32) {
+        self.place_block(state, plot);
+        self.offer_platforms(state);
+    }
+
+    /// Lays a block without going on to the platforms.
+    #[inline]
+    pub(super) fn place_block(&self, state: &mut State, plot: u32) {
         let player = usize::from(state.player);
-        let owner = (0..self.players()).find(|&other| state.board.platform(other) >> plot & 1 != 0);
-        if let Some(owner) = owner.filter(|&owner| owner != player) {
-            gain(state, owner, state.board.height(plot) as u8);
+        let board = &state.board;
+        if (board.any_platform() & !board.platform(player)) >> plot & 1 != 0 {
+            let (owner, level) = (board.owner(plot), board.height(plot));
+            gain(state, owner, level as u8);
         }
         state.board.lay_block(plot, player);
         state.blocks[player] -= 1;
         state.last_round |= state.blocks[player] == 0;
-        self.offer_platforms(state);
     }
 
     #[inline]
     fn offer_platforms(&self, state: &mut State) {
         let player = usize::from(state.player);
-        let mut anchors = [0; MAX_PICTURES];
-        let count = fits::all(&self.tables, &state.board, player, state.stocked[player], &mut anchors);
-        if count == 0 {
-            self.end_turn(state);
-        } else {
-            state.fitting = count as u16;
+        if simd::any(&self.tables, &state.board, player, state.stocked[player]) {
             state.node = Node::Platform;
+        } else {
+            self.end_turn(state);
         }
     }
 
     #[inline]
     pub(super) fn lay_platform(&self, state: &mut State, placement: Placement) {
+        self.place_platform(state, placement);
+        self.end_turn(state);
+    }
+
+    /// Lays a platform without ending the turn.
+    #[inline]
+    pub(super) fn place_platform(&self, state: &mut State, placement: Placement) {
         let player = usize::from(state.player);
         let picture = &self.tables.pictures[usize::from(placement.picture)];
         let level = self.level(state, placement);
@@ -124,7 +134,6 @@ impl CasaGrande {
             state.stocked[player] &= !(1 << picture.kind);
         }
         state.keep_laid(placement, level, player);
-        self.end_turn(state);
     }
 
     /// The level of a placement that fits: the height under any marked square.
@@ -151,7 +160,7 @@ impl CasaGrande {
 
 /// A player's marker goes forward; on reaching 9 it pays 9 and goes to 0 (G12).
 #[inline]
-fn gain(state: &mut State, player: usize, points: u8) {
+pub(super) fn gain(state: &mut State, player: usize, points: u8) {
     state.marker[player] += points;
     if state.marker[player] >= BONUS {
         state.marker[player] = 0;
