@@ -3,7 +3,7 @@
 use super::tables::bits;
 
 /// Heights up to this lie in the state itself; higher towers are legal but rare.
-const LOW: usize = 16;
+pub(super) const LOW: usize = 8;
 /// No plot is higher than all blocks of four players together.
 pub(super) const MAX_HEIGHT: usize = 96;
 /// Plots that have a right neighbour.
@@ -63,6 +63,12 @@ impl Board {
             Some(&plots) => plots,
             None => self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW - 1).copied().unwrap_or(0)),
         }
+    }
+
+    /// Boards of [`Board::at_least`] for heights 0 to [`LOW`].
+    #[inline(always)]
+    pub(super) fn low(&self) -> &[u64; LOW + 1] {
+        &self.at_least
     }
 
     #[inline]

@@ -2,14 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Board;
+use super::board::{Board, LOW};
 use super::plan::{Chunk, PICTURES};
 use super::tables::{MAX_PICTURES, Picture, Placement, Tables, bits};
 
+/// Levels whose pairs of plots are looked at together; few games have blocks higher up.
+pub(super) const LEVELS: usize = 4;
+
 /// What is done differently with and without vector instructions; the results are the same.
 pub(super) trait Kernel {
-    /// Whether `own` has a pair of plots as far apart as any picture of the chunk asks for.
-    fn has_pair(chunk: &Chunk, own: u64) -> bool;
+    /// Of the levels 1 to [`LEVELS`] those (bit 0 for level 1) at which plots of `own` are as far apart as a pair of marked
+    /// squares of some picture; it may give others too. `at_least` holds the plots of at least each height from 0 on.
+    fn levels(chunk: &Chunk, own: u64, at_least: &[u64; LOW + 1]) -> u32;
 
     /// Writes to `anchors` where the chunk's pictures of the types in `stocked` fit, but for G10e, with marked squares on
     /// `own` and others on `support`; gives the pictures that fit anywhere as bits. What it writes for others is left open.
@@ -87,34 +91,48 @@ fn each<K: Kernel>(
     stocked: u32,
     mut visit: impl FnMut(usize, usize, u64) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut rest = board.block(player);
-    let mut level = 0;
-    while rest != 0 {
-        level += 1;
-        let higher = board.at_least(level + 1);
-        let own = rest & !higher;
-        rest &= higher;
-        for chunk in &tables.plan {
-            if !K::has_pair(chunk, own) {
+    let mine = board.block(player);
+    for chunk in &tables.plan {
+        let mut levels = K::levels(chunk, mine, board.low());
+        while levels != 0 {
+            let level = levels.trailing_zeros() as usize + 1;
+            levels &= levels - 1;
+            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, &mut visit)?;
+        }
+        let mut level = LEVELS + 1;
+        while mine & board.at_least(level) != 0 {
+            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, &mut visit)?;
+            level += 1;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn each_of_level<K: Kernel>(
+    tables: &Tables,
+    board: &Board,
+    chunk: &Chunk,
+    (level, mine): (usize, u64),
+    stocked: u32,
+    visit: &mut impl FnMut(usize, usize, u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let own = mine & board.at_least(level) & !board.at_least(level + 1);
+    let mut anchors = [0; PICTURES];
+    let mut fitting = K::fit(chunk, own, board.support(level), stocked, &mut anchors);
+    while fitting != 0 {
+        let index = fitting.trailing_zeros() as usize % PICTURES;
+        fitting &= fitting - 1;
+        let picture = chunk.first + index;
+        let mut anchors = anchors[index];
+        // A twin's squares are plots of one whole platform, the marked ones with blocks on it.
+        if own & board.whole() != 0 {
+            anchors = without_twins(tables, board, picture, anchors);
+            if anchors == 0 {
                 continue;
             }
-            let mut anchors = [0; PICTURES];
-            let mut fitting = K::fit(chunk, own, board.support(level), stocked, &mut anchors);
-            while fitting != 0 {
-                let index = fitting.trailing_zeros() as usize % PICTURES;
-                fitting &= fitting - 1;
-                let picture = chunk.first + index;
-                let mut anchors = anchors[index];
-                // A twin's squares are plots of one whole platform, the marked ones with blocks on it.
-                if own & board.whole() != 0 {
-                    anchors = without_twins(tables, board, picture, anchors);
-                    if anchors == 0 {
-                        continue;
-                    }
-                }
-                visit(picture, level, anchors)?;
-            }
         }
+        visit(picture, level, anchors)?;
     }
     ControlFlow::Continue(())
 }

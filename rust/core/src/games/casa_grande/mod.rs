@@ -10,8 +10,8 @@ mod explain;
 mod fits;
 mod key;
 mod notation;
-mod plan;
 pub mod options;
+mod plan;
 pub mod platforms;
 mod playout;
 mod portable;
@@ -245,7 +245,13 @@ impl Game for CasaGrande {
         }));
     }
 
-    fn playout(&self, state: &mut State, stream: &mut Stream, scratch: &mut Fits, seen: &mut impl FnMut(Action)) -> u32 {
+    fn playout(
+        &self,
+        state: &mut State,
+        stream: &mut Stream,
+        scratch: &mut Fits,
+        seen: &mut impl FnMut(Action),
+    ) -> u32 {
         simd::playout(self, state, stream, scratch, seen)
     }
 }

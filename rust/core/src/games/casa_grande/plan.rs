@@ -18,7 +18,7 @@ pub(super) struct Chunk {
     pub(super) first: usize,
     /// The pictures by a pair of marked squares that they share.
     pub(super) groups: Vec<Group>,
-    /// Distances of the groups' pairs, four at a time, and plots from which they stay on the board.
+    /// Per group the distance of its pair and the plots from which it stays on the board, each four times.
     pub(super) pairs: Vec<[Quad; 2]>,
     /// Most marked squares of a picture.
     pub(super) marks: usize,
@@ -71,7 +71,7 @@ fn chunk(first: usize, pictures: &[Picture]) -> Chunk {
     let (marks, others) = (most(|picture| picture.marks), most(other_squares));
     Chunk {
         first,
-        pairs: groups.chunks(4).map(pairs_of).collect(),
+        pairs: groups.iter().map(|group| [Quad([group.distance.into(); 4]), Quad([group.from; 4])]).collect(),
         groups,
         marks,
         others,
@@ -81,11 +81,6 @@ fn chunk(first: usize, pictures: &[Picture]) -> Chunk {
 
 fn other_squares(picture: &Picture) -> u64 {
     picture.squares & !picture.marks
-}
-
-fn pairs_of(groups: &[Group]) -> [Quad; 2] {
-    let each = |of: fn(&Group) -> u64| Quad(std::array::from_fn(|i| groups.get(i).map_or(0, of)));
-    [each(|group| group.distance.into()), each(|group| group.from)]
 }
 
 fn quads(pictures: &[Picture], marks: usize, others: usize) -> Vec<Quad> {

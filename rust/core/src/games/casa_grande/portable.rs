@@ -1,6 +1,7 @@
 //! The kernel that runs on every machine.
 
-use super::fits::Kernel;
+use super::board::LOW;
+use super::fits::{Kernel, LEVELS};
 use super::plan::{Chunk, Group, PICTURES};
 
 /// Looks for pairs of marked squares first, since few of them are there.
@@ -12,8 +13,9 @@ fn pairs(group: &Group, own: u64) -> u64 {
 
 impl Kernel for Portable {
     #[inline(always)]
-    fn has_pair(_chunk: &Chunk, own: u64) -> bool {
-        own != 0
+    fn levels(_chunk: &Chunk, own: u64, at_least: &[u64; LOW + 1]) -> u32 {
+        let level = |level: usize| own & at_least[level] & !at_least[level + 1];
+        (0..LEVELS).fold(0, |levels, bit| levels | u32::from(level(bit + 1) != 0) << bit)
     }
 
     #[inline]

@@ -90,12 +90,13 @@ pub(super) fn playout(
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256i, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_movemask_pd,
-        _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_storeu_si256,
-        _mm256_testz_si256, _pdep_u64,
+        __m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_load_si256,
+        _mm256_loadu_si256, _mm256_movemask_pd, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
+        _mm256_srlv_epi64, _mm256_storeu_si256, _pdep_u64,
     };
 
-    use super::super::fits::{self, Fits, Kernel};
+    use super::super::board::LOW;
+    use super::super::fits::{self, Fits, Kernel, LEVELS};
     use super::super::plan::{Chunk, PICTURES, Quad};
     use super::super::playout;
     use super::{Action, Board, CasaGrande, State, Stream, Tables};
@@ -135,65 +136,83 @@ mod x86 {
         unsafe { _mm256_load_si256(std::ptr::from_ref(quad).cast()) }
     }
 
-    impl Avx2 {
-        /// Given constants for `marks` and `others`, the loops over squares unroll.
-        #[inline(always)]
-        unsafe fn fit_squares(
-            quads: &[Quad],
-            (marks, others): (usize, usize),
-            [own, support]: [u64; 2],
-            stocked: u32,
-            fits: &mut [u64; PICTURES],
-        ) -> u32 {
-            // SAFETY: the instructions exist (see the type), and loads and stores stay inside of the references given.
+    /// The boards of a level.
+    struct Boards {
+        own: __m256i,
+        support: __m256i,
+        stocked: __m256i,
+    }
+
+    /// Where four pictures fit, and which of them fit anywhere as bits.
+    #[inline(always)]
+    unsafe fn fit_four(boards: &Boards, quad: &[Quad], marks: usize) -> (__m256i, u32) {
+        // SAFETY: the instructions exist (see `Avx2`).
+        unsafe {
+            let kinds = load(&quad[0]);
+            let enabled = _mm256_cmpeq_epi64(_mm256_and_si256(kinds, boards.stocked), kinds);
+            let mut anchors = _mm256_and_si256(enabled, load(&quad[1]));
+            for mark in &quad[2..2 + marks] {
+                anchors = _mm256_and_si256(anchors, _mm256_srlv_epi64(boards.own, load(mark)));
+            }
+            for other in &quad[2 + marks..] {
+                anchors = _mm256_and_si256(anchors, _mm256_srlv_epi64(boards.support, load(other)));
+            }
+            let none = _mm256_cmpeq_epi64(anchors, _mm256_setzero_si256());
+            (anchors, _mm256_movemask_pd(_mm256_castsi256_pd(none)) as u32 ^ 15)
+        }
+    }
+
+    /// The pictures that fit, for quads that come in pieces.
+    #[inline(always)]
+    unsafe fn fit_all<'a>(
+        boards: &Boards,
+        quads: impl Iterator<Item = &'a [Quad]>,
+        marks: usize,
+        fits: &mut [u64; PICTURES],
+    ) -> u32 {
+        let mut fitting = 0;
+        for ((quad, fits), i) in quads.zip(fits.as_chunks_mut::<4>().0).zip(0..) {
+            // SAFETY: the instructions exist (see `Avx2`), and four boards are stored to four boards.
             unsafe {
-                let own = _mm256_set1_epi64x(own as i64);
-                let support = _mm256_set1_epi64x(support as i64);
-                let stocked = _mm256_set1_epi64x(i64::from(stocked));
-                let mut none = 0;
-                let (fits, _) = fits.as_chunks_mut::<4>();
-                for ((i, quad), fits) in (0..).zip(quads.chunks_exact(2 + marks + others)).zip(fits) {
-                    let kinds = load(&quad[0]);
-                    let enabled = _mm256_cmpeq_epi64(_mm256_and_si256(kinds, stocked), kinds);
-                    let mut anchors = _mm256_and_si256(enabled, load(&quad[1]));
-                    for mark in &quad[2..2 + marks] {
-                        anchors = _mm256_and_si256(anchors, _mm256_srlv_epi64(own, load(mark)));
-                    }
-                    for other in &quad[2 + marks..] {
-                        anchors = _mm256_and_si256(anchors, _mm256_srlv_epi64(support, load(other)));
-                    }
-                    _mm256_storeu_si256(fits.as_mut_ptr().cast(), anchors);
-                    let zero = _mm256_cmpeq_epi64(anchors, _mm256_setzero_si256());
-                    none |= (_mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32 ^ 15) << (4 * i);
-                }
-                none
+                let (anchors, pictures) = fit_four(boards, quad, marks);
+                _mm256_storeu_si256(fits.as_mut_ptr().cast(), anchors);
+                fitting |= pictures << (4 * i);
             }
         }
+        fitting
     }
 
     impl Kernel for Avx2 {
         #[inline(always)]
-        fn has_pair(chunk: &Chunk, own: u64) -> bool {
-            // SAFETY: as above.
+        fn levels(chunk: &Chunk, own: u64, at_least: &[u64; LOW + 1]) -> u32 {
+            const { assert!(LEVELS == 4 && LEVELS < LOW) };
+            // SAFETY: as above; heights 1 to 5 are loaded, there are more.
             unsafe {
-                let own = _mm256_set1_epi64x(own as i64);
-                let mut any = _mm256_setzero_si256();
+                let from = |level: usize| _mm256_loadu_si256(at_least[level..level + 4].as_ptr().cast());
+                let own = _mm256_andnot_si256(from(2), _mm256_and_si256(from(1), _mm256_set1_epi64x(own as i64)));
+                let mut pairs = _mm256_setzero_si256();
                 for [distance, from] in &chunk.pairs {
-                    let pairs = _mm256_and_si256(_mm256_srlv_epi64(own, load(distance)), load(from));
-                    any = _mm256_or_si256(any, pairs);
+                    let second = _mm256_and_si256(_mm256_srlv_epi64(own, load(distance)), load(from));
+                    pairs = _mm256_or_si256(pairs, second);
                 }
-                _mm256_testz_si256(any, own) == 0
+                let none = _mm256_cmpeq_epi64(_mm256_and_si256(pairs, own), _mm256_setzero_si256());
+                _mm256_movemask_pd(_mm256_castsi256_pd(none)) as u32 ^ 15
             }
         }
 
         #[inline(always)]
         fn fit(chunk: &Chunk, own: u64, support: u64, stocked: u32, fits: &mut [u64; PICTURES]) -> u32 {
-            let boards = [own, support];
             // SAFETY: as above.
             unsafe {
+                let boards = Boards {
+                    own: _mm256_set1_epi64x(own as i64),
+                    support: _mm256_set1_epi64x(support as i64),
+                    stocked: _mm256_set1_epi64x(i64::from(stocked)),
+                };
                 match (chunk.marks, chunk.others) {
-                    (4, 5) => Self::fit_squares(&chunk.quads, (4, 5), boards, stocked, fits),
-                    squares => Self::fit_squares(&chunk.quads, squares, boards, stocked, fits),
+                    // Most sets are so; with constants the loops over squares unroll.
+                    (4, 5) => fit_all(&boards, chunk.quads.as_chunks::<11>().0.iter().map(|quad| &quad[..]), 4, fits),
+                    (marks, others) => fit_all(&boards, chunk.quads.chunks_exact(2 + marks + others), marks, fits),
                 }
             }
         }

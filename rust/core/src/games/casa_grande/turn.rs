@@ -45,7 +45,7 @@ impl CasaGrande {
     }
 
     /// Plots that are open to the player whose turn it is (G7).
-    #[inline]
+    #[inline(always)]
     pub(super) fn open_plots(&self, state: &State) -> u64 {
         let player = usize::from(state.player);
         let foreign = state.board.any_block() & !state.board.block(player);
@@ -91,7 +91,7 @@ impl CasaGrande {
     }
 
     /// Lays a block without going on to the platforms.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place_block(&self, state: &mut State, plot: u32) {
         let player = usize::from(state.player);
         let board = &state.board;
@@ -121,7 +121,7 @@ impl CasaGrande {
     }
 
     /// Lays a platform without ending the turn.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place_platform(&self, state: &mut State, placement: Placement) {
         let player = usize::from(state.player);
         let picture = &self.tables.pictures[usize::from(placement.picture)];
@@ -143,7 +143,7 @@ impl CasaGrande {
         state.board.height(marks.trailing_zeros())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn end_turn(&self, state: &mut State) {
         state.node = Node::Die;
         state.player += 1;
@@ -159,7 +159,7 @@ impl CasaGrande {
 }
 
 /// A player's marker goes forward; on reaching 9 it pays 9 and goes to 0 (G12).
-#[inline]
+#[inline(always)]
 pub(super) fn gain(state: &mut State, player: usize, points: u8) {
     state.marker[player] += points;
     if state.marker[player] >= BONUS {
