@@ -75,7 +75,7 @@ def _plies(result: Result) -> str:
         return "-"
     if result.plies_error is None:
         return f"{result.plies:.1f}"
-    return f"{result.plies:.1f} ± {1.96 * result.plies_error:.1f}"
+    return f"{result.plies:.2f} ± {1.96 * result.plies_error:.2f}"
 
 
 def _rows(results: Sequence[Result]) -> list[tuple[str, ...]]:
