@@ -11,14 +11,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .contender import Contender
 from .measure import Result, measure_games, measure_lists
 from .peer_floor import Program
 from .position import PLIES, golden_game
 from .report import Missing, as_json, as_markdown, as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .contender import Contender
 
 _PEERS = (
     # distribution, what pip is told, module here

@@ -5,9 +5,11 @@ from __future__ import annotations
 import abc
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence, Sized
 
 __all__ = [
     "Cells",

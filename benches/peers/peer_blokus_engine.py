@@ -11,25 +11,33 @@ import importlib
 import os
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .contender import WIDTH, Cells, Contender, Games, ListTimer, Session, clock, picker
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 __all__ = ["contenders"]
 
 _RULES = (
-    "A piece is laid square by square; random games draw each square uniformly from the legal squares, another "
-    "lottery than drawing a placement.",
+    (
+        "A piece is laid square by square; random games draw each square uniformly from the legal squares, another "
+        "lottery than drawing a placement."
+    ),
     "A turn ends only when no square can be added: a piece cannot be laid where a larger one that holds it fits.",
     "The rest is as ours with fixed corners; of the scores only who won is told.",
-    "No call lists legal placements, and the golden position cannot be set up (its first placement could be extended). "
-    "Timed is the change of turn into the position after 21 pieces of a game of its own, which finds the next colour's "
-    "legal squares, less a step inside a turn.",
-    "Seat 0 asks Python for priors, the other three draw in Rust and cannot be seeded; their games tell no length, so "
-    "the mean is that of other games, all four seats drawing alike.",
+    (
+        "No call lists legal placements, and the golden position cannot be set up, for its first placement could be "
+        "extended. Timed is the change of turn into the position after 21 pieces of a game of its own, which finds the "
+        "next colour's legal squares, less a step inside a turn."
+    ),
+    (
+        "Seat 0 asks Python for priors, the other three draw in Rust and cannot be seeded; their games tell no length, "
+        "so the mean is that of other games, all four seats drawing alike."
+    ),
 )
 
 _PIECES = 21
@@ -68,7 +76,7 @@ class _RandomPriors:
         return self._random(WIDTH * WIDTH).tolist(), [0.0] * _COLOURS
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     """Ends a game once the position wanted is reached."""
 
 
@@ -99,7 +107,7 @@ class _Script:
                 self.change = seconds
         if self.turns == self._pieces:
             self.legal = sum(map(sum, self._planes[_COLOURS]))
-            raise _Stop
+            raise _StopError
 
     def recv(self) -> tuple[list[float], list[float]]:
         if self._step == len(self.squares):

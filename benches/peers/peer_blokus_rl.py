@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .contender import Cells, Contender, Games, Session, clock, games_from_lengths, picker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["contenders"]
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .contender import Contender, Games
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Program"]
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .contender import WIDTH, Cells, Contender, Games, Session, clock, games_from_lengths, picker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["contenders"]
 
 _RULES = (
-    "Contest rules: the first piece is a drawn pentomino, the same for all four colours, and goes anywhere on the "
-    "border, no corner needed; two teams of two colours; a colour may pass after its first piece; at most 25 rounds, "
-    "never reached without passing. From the second piece on, the legal placements are ours.",
+    (
+        "Contest rules: the first piece is a drawn pentomino, the same for all four colours, and goes anywhere on the "
+        "border, no corner needed; two teams of two colours; a colour may pass after its first piece; at most 25 rounds, "
+        "never reached without passing. From the second piece on, the legal placements are ours."
+    ),
     "Scores count squares laid (89 for all, +15, +5 for the monomino last) instead of squares left.",
     "Timed is get_all_possible_moves; the filtered GameState.possible_moves() leaves legal placements out.",
     "Piece.coordinates() raises TypeError (Coordinate is not hashable), so cells are found by laying each form once.",

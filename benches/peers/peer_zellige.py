@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .contender import Cells, Contender, Games, ListTimer, Session, clock, games_from_lengths, parse_cells, picker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["contenders"]
 

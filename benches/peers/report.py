@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .measure import Result
 from .position import PLIES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .measure import Result
 
 __all__ = ["MEAN_PLIES", "Missing", "as_json", "as_markdown", "as_text"]
 
@@ -113,11 +116,15 @@ def _length_fault(result: Result) -> str:
 
 def _notes(results: Sequence[Result], missing: Sequence[Missing]) -> list[str]:
     notes = [
-        f"Games: uniform random whole Classic games, four players, fixed corners, one thread; their mean length is "
-        f"{MEAN_PLIES} plies (± is the 95 % interval).",
+        (
+            f"Games: uniform random whole Classic games, four players, fixed corners, one thread; their mean length is "
+            f"{MEAN_PLIES} plies (± is the 95 % interval)."
+        ),
         f"Lists: all legal placements after {PLIES} placements of the first game of tests/golden/simulate.jsonl.",
-        "Ratios: speed as a fraction of zellige's (zl.simulate; legal_actions of its state); medians of interleaved "
-        "repeats, processor time of one thread.",
+        (
+            "Ratios: speed as a fraction of zellige's (zl.simulate; legal_actions of its state); medians of interleaved "
+            "repeats, processor time of one thread."
+        ),
     ]
     for result in results:
         said = [*result.contender.rules, result.agreement, _length_fault(result)]
