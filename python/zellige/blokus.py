@@ -22,7 +22,7 @@ CORNERS = ("any", "fixed")
 SCORINGS = ("advanced", "basic")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class BlokusRules:
     """The options of `Blokus`.
 

@@ -21,7 +21,7 @@ from .state import State
 __all__ = ["CasaGrande", "CasaGrandeRules", "CasaGrandeState", "LaidPlatform"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class CasaGrandeRules:
     """The options of `CasaGrande`.
 

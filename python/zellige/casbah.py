@@ -22,7 +22,7 @@ __all__ = ["Casbah", "CasbahRules", "CasbahState", "Frame", "LaidTile", "Violati
 Tiles = str | os.PathLike[str] | Mapping[str, Any] | TileSet
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class CasbahRules:
     """The options of `Casbah`.
 

@@ -29,7 +29,7 @@ _FIELDS = ("version", "game", "options", "seed", "moves", "scores")
 _REQUIRED = ("version", "game", "options", "moves")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Record:
     """One game as it is kept. Its fields have the right types; whether the moves are legal shows `replay`.
 

@@ -11,6 +11,9 @@ import pytest
 import zellige as zl
 from zellige.game import Engine
 
+PLIES = 5
+"""No game of any options is over by then."""
+
 
 def walk(game: zl.Game, engine: Engine, plies: int, seed: int = 5) -> zl.State:
     rng = np.random.default_rng(seed)
@@ -100,7 +103,7 @@ def test_undo_restores_every_position(game: zl.Game, engine: Engine) -> None:
 
 
 def test_copies_are_independent(game: zl.Game, engine: Engine) -> None:
-    state = walk(game, engine, 9)
+    state = walk(game, engine, PLIES)
     before = view(state)
     copies = [state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
     for other in copies:
@@ -113,16 +116,16 @@ def test_copies_are_independent(game: zl.Game, engine: Engine) -> None:
         assert other != state
         other.undo_action()
         other.undo_action()
-        assert other.move_number() == 8
+        assert other.move_number() == PLIES - 1
     assert view(state) == before
 
 
 def test_a_clone_without_history(game: zl.Game, engine: Engine) -> None:
-    state = walk(game, engine, 9)
+    state = walk(game, engine, PLIES)
     small = state.clone(history=False)
     assert small == state
     assert small.history() == []
-    assert small.move_number() == 9
+    assert small.move_number() == PLIES
     with pytest.raises(zl.NothingToUndo):
         small.undo_action()
     with pytest.raises(ValueError, match="history"):
@@ -132,10 +135,10 @@ def test_a_clone_without_history(game: zl.Game, engine: Engine) -> None:
     again = pickle.loads(pickle.dumps(small))
     assert again == small
     assert again.history() == [action]
-    assert again.move_number() == 10
+    assert again.move_number() == PLIES + 1
     small.undo_action()
     assert small == state
-    assert state.move_number() == 9
+    assert state.move_number() == PLIES
 
 
 def test_the_end(game: zl.Game, engine: Engine) -> None:

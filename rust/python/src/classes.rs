@@ -97,6 +97,16 @@ macro_rules! game_classes {
                 })
             }
 
+            fn number(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
+                let found = self.position.game.string_to_action(&self.position.state, text);
+                found.map_err(|reason| {
+                    // What the position says of the move comes first, as in every other refusal.
+                    let mut reasons = self.position.game.explain(&self.position.state, text);
+                    reasons.truncate(1);
+                    errors::refused(py, text, if reasons.is_empty() { vec![reason] } else { reasons })
+                })
+            }
+
             fn play(&mut self, py: Python<'_>, action: Option<u32>, shown: impl FnOnce() -> String) -> PyResult<()> {
                 match action {
                     Some(action) if self.position.game.is_legal(&self.position.state, action) => {
@@ -204,12 +214,13 @@ macro_rules! game_classes {
             }
 
             /// Plays a move given in the rules' notation.
-            fn push(&mut self, py: Python<'_>, r#move: &str) -> PyResult<()> {
+            fn push(&mut self, py: Python<'_>, r#move: &Bound<'_, PyString>) -> PyResult<()> {
+                let r#move = &*r#move.to_string_lossy();
                 let reasons = self.position.game.explain(&self.position.state, r#move);
                 if !reasons.is_empty() {
                     return Err(errors::refused(py, r#move, reasons));
                 }
-                let number = self.string_to_action(py, r#move)?;
+                let number = self.number(py, r#move)?;
                 self.play(py, Some(number), || r#move.to_owned())
             }
 
@@ -230,9 +241,8 @@ macro_rules! game_classes {
             }
 
             /// The action number of a move, legal or not.
-            fn string_to_action(&self, py: Python<'_>, r#move: &str) -> PyResult<u32> {
-                let found = self.position.game.string_to_action(&self.position.state, r#move);
-                found.map_err(|reason| errors::refused(py, r#move, vec![reason]))
+            fn string_to_action(&self, py: Python<'_>, r#move: &Bound<'_, PyString>) -> PyResult<u32> {
+                self.number(py, &r#move.to_string_lossy())
             }
 
             /// Points per player as int32.

@@ -121,17 +121,12 @@ impl<G: Game> Position<G> {
     pub(crate) fn explain_number(&self, action: Option<Action>, shown: &str) -> (String, Vec<Reason>) {
         let range = self.range();
         let text = action.and_then(|action| self.game.action_to_string(&self.state, action));
-        match (text, action) {
-            (Some(text), _) => {
+        match text {
+            Some(text) => {
                 let reasons = self.game.explain(&self.state, &text);
                 (text, reasons)
             }
-            (None, Some(action))
-                if self.turn() == Turn::Chance && (action as usize) < self.game.num_distinct_actions() =>
-            {
-                (shown.to_owned(), vec![Reason::phase("a chance event comes next")])
-            }
-            _ => (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not in 0..{range}"))]),
+            None => (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not in 0..{range}"))]),
         }
     }
 

@@ -66,8 +66,8 @@ class CasaGrandeState(ReferenceState, Face):
         return self.position.node
 
     def turn_player(self) -> int:
-        """Whose turn it is, also while the die is rolled; -1 at the end."""
-        return -1 if self.position.node == "end" else self.position.player
+        """Whose turn it is, also while the die is rolled; `TERMINAL` at the end."""
+        return TERMINAL if self.position.node == "end" else self.position.player
 
     def round_number(self) -> int:
         """Number of the round from 1; at the end of the one that was played last."""

@@ -35,14 +35,17 @@ impl Shared {
             return Ok(Move::Pick(kind(text)?));
         };
         let parts = place.split_once('@').and_then(|(r, cell)| cell.split_once(',').map(|(x, y)| [r, x, y]));
-        let Some([Some(r), Some(x), Some(y)]) = parts.map(|parts| parts.map(number)) else {
+        let Some([turns, x, y]) = parts else {
+            return Err(Reason::bad_move(format!("{text:?} is neither a tile's name nor name/r@x,y")));
+        };
+        let [Some(x), Some(y)] = [x, y].map(number) else {
             return Err(Reason::bad_move(format!("{text:?} is neither a tile's name nor name/r@x,y")));
         };
         let kind = kind(name)?;
-        if !(0..4).contains(&r) {
-            return Err(Reason::bad_move(format!("the rotation {r} in {text:?} is outside 0 to 3")));
-        }
-        let r = Pictures::smallest(&self.options.set, kind, r as usize);
+        let &[r @ b'0'..=b'3'] = turns.as_bytes() else {
+            return Err(Reason::bad_move(format!("the rotation {turns:?} in {text:?} is not 0, 1, 2 or 3")));
+        };
+        let r = Pictures::smallest(&self.options.set, kind, usize::from(r - b'0'));
         Ok(Move::Lay { kind, r, at: (x, y) })
     }
 

@@ -1,5 +1,6 @@
 //! Points (H10, H11).
 
+use super::Phase;
 use super::moves::Shared;
 use super::position::{Entry, Position};
 
@@ -10,7 +11,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let tiles = options.set.tiles.iter();
         let left: i32 =
             tiles.zip(&self.hands[player]).map(|(tile, &count)| i32::from(tile.value) * i32::from(count)).sum();
-        if options.players > 1 {
+        if options.players > 1 || self.head.phase != Phase::End {
             return i32::from(self.chips[player]) - left;
         }
         let complete = i32::from(self.head.tiles) == options.size.0 * options.size.1;
