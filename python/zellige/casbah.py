@@ -226,7 +226,7 @@ def validate(
     ... '''
     >>> for violation in validate(text, size=(3, 3)):
     ...     print(violation, violation.sides)
-    H8: (0,1) faces a french window from (1,1) and a door from (0,0) (((1, 1), 'W'), ((0, 0), 'N'))
+    H8: (0,1) faces a door from (0,0) and a french window from (1,1) (((0, 0), 'N'), ((1, 1), 'W'))
     """
     from .reference.casbah import violations
 

@@ -38,7 +38,7 @@ def read_toml(path: str | os.PathLike[str]) -> tuple[dict[str, Any], str]:
         raise DataError(f"{name}: its values are nested too deeply") from None
     except ValueError as error:
         found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        line = found[1] if found and found[1] else text.count("\n") + 1
+        line = found[1] if found and found[1] else text.rstrip("\n").count("\n") + 1
         what = str(error)[: found.start()] if found else str(error)
         raise DataError(f"{name}, line {line}: this is not TOML: {what}") from None
 

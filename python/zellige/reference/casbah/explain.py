@@ -128,8 +128,9 @@ def of_wrong_side(cell: Cell, direction: int, kind: str, verb: str = "would show
 def of_spoiled(cell: Cell, faced: list[tuple[int, str]], verb: str = "would face") -> str:
     """The sentence about a spoiled cell and the sides that face it.
 
-    >>> of_spoiled((3, 1), [(3, "W"), (0, "D")])
+    >>> of_spoiled((3, 1), [(0, "D"), (3, "W")])
     '(3,1) would face a french window from (2,1) and a door from (3,2)'
     """
-    parts = [f"{SIDE_NAMES[kind]} from ({x},{y})" for d, kind in faced for x, y in [neighbour(cell, d)]]
+    sides = sorted(((neighbour(cell, d), kind) for d, kind in faced), key=lambda side: row_first(side[0]))
+    parts = [f"{SIDE_NAMES[kind]} from ({x},{y})" for (x, y), kind in sides]
     return f"({cell[0]},{cell[1]}) {verb} {' and '.join(parts)}"

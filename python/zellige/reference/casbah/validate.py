@@ -176,8 +176,9 @@ def _futures(board: Board, strict: bool) -> list[Violation]:
     for cell in sorted(frontier(board), key=row_first):
         faced = facing(board, cell)
         if spoils((kind for _, kind in faced), strict):
-            sides = tuple((neighbour(cell, d), DIRECTIONS[(d + 2) % 4]) for d, _ in faced)
-            found.append(Violation("H8", (cell,), sides, of_spoiled(cell, faced, "faces")))
+            sides = [(neighbour(cell, d), DIRECTIONS[(d + 2) % 4]) for d, _ in faced]
+            sides.sort(key=lambda side: row_first(side[0]))
+            found.append(Violation("H8", (cell,), tuple(sides), of_spoiled(cell, faced, "faces")))
     return found
 
 
