@@ -399,6 +399,7 @@ def test_h7_outside_the_numbered_area() -> None:
     state = table("F/2@0,0")
     assert rules_of(state, "DDDD/0@0,-1") == [("H7", ((0, -1),))]
     assert rules_of(state, "DDDD/0@9,0") == [("H5", ((9, 0),)), ("H7", ((9, 0),))]
+    assert rules_of(start(players=1), "DDDD/0@9,0") == [("H5", ((9, 0),))], "the first lay has one place alone"
     with pytest.raises(zl.IllegalAction, match="H7"):
         state.string_to_action("DDDD/0@0,-1")
 
@@ -490,6 +491,8 @@ def test_h11_scores(complete: bool) -> None:
         if (len(record["plies"]) == size[0] * size[1]) == complete:
             state = start(**record["options"])
             for ply in record["plies"]:
+                assert state.scores().tolist() == [-state.game.rules.tiles.face_value], "not complete yet"
+                assert state.returns().tolist() == [0.0]
                 state.push(ply["move"])
             left = state.position.hands[0]
             kinds = state.game.rules.tiles.tiles
@@ -526,6 +529,12 @@ def test_h13_what_cannot_be_read(move: str) -> None:
             state.push(move)
         with pytest.raises(zl.BadMove):
             state.string_to_action(move)
+
+
+def test_h13_zeros_in_front_are_read() -> None:
+    state = start()
+    assert state.string_to_action("DWDW/001@-02,003") == state.string_to_action("DWDW/1@-2,3")
+    assert state.string_to_action("DWDW/-0@-0,0") == state.string_to_action("DWDW/0@0,0")
 
 
 def test_numbers_out_of_range() -> None:

@@ -62,7 +62,7 @@ def lay_reasons(rules: CasbahRules, numbers: Numbering, position: Position, lay:
         reasons.append(Reason("H5", (cell,), f"{here} is occupied"))
     elif cell not in frontier(board):
         reasons.append(Reason("H5", (cell,), f"{here} shares no side with a laid tile"))
-    if not inside:
+    if board and not inside:
         reasons.append(Reason("H7", (cell,), f"{here} lies outside every frame"))
     elif board and cell not in board:
         sides = turned(tile.sides, r)
