@@ -214,7 +214,10 @@ def validate(
         strict_future: The option of `Casbah`.
 
     Returns:
-        The violations in the order of the rules' ids, then by row and column.
+        The violations in the order of the rules' ids, then by row and column: H1 per tile of an unknown type, per type
+        of which there are too many, and for the front door; H5 per group of tiles that does not touch the front door's
+        (without one: the largest); H6 per pair of sides; H7 per tile or side of the frame with the fewest faults; H8
+        and H11 per empty cell. Sides of an unknown type match everything.
 
     Raises:
         ValueError: The layout cannot be read (the message names row and column), or the size is missing or none.
