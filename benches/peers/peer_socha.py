@@ -15,8 +15,8 @@ __all__ = ["contenders"]
 _RULES = (
     (
         "Contest rules: the first piece is a drawn pentomino, the same for all four colours, and goes anywhere on the "
-        "border, no corner needed; two teams of two colours; a colour may pass after its first piece; at most 25 rounds, "
-        "never reached without passing. From the second piece on, the legal placements are ours."
+        "border, no corner needed; two teams of two colours; a colour may pass after its first piece; at most 25 "
+        "rounds, never reached without passing. From the second piece on, the legal placements are ours."
     ),
     "Scores count squares laid (89 for all, +15, +5 for the monomino last) instead of squares left.",
     "Timed is get_all_possible_moves; the filtered GameState.possible_moves() leaves legal placements out.",

@@ -122,8 +122,8 @@ def _notes(results: Sequence[Result], missing: Sequence[Missing]) -> list[str]:
         ),
         f"Lists: all legal placements after {PLIES} placements of the first game of tests/golden/simulate.jsonl.",
         (
-            "Ratios: speed as a fraction of zellige's (zl.simulate; legal_actions of its state); medians of interleaved "
-            "repeats, processor time of one thread."
+            "Ratios: speed as a fraction of zellige's (zl.simulate; legal_actions of its state); medians of "
+            "interleaved repeats, processor time of one thread."
         ),
     ]
     for result in results:
