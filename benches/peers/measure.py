@@ -81,8 +81,8 @@ def _lengths(result: Result, games: Sequence[Games], seed: int) -> None:
     if not count:
         return
     result.plies = total / count
-    if total_squares:
-        result.plies_error = math.sqrt(max(0.0, total_squares / count - result.plies**2) / count)
+    if total_squares and count > 1:
+        result.plies_error = math.sqrt(max(0.0, total_squares / count - result.plies**2) / (count - 1))
 
 
 def measure_lists(
