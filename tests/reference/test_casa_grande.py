@@ -20,7 +20,7 @@ from zellige.reference.casa_grande import CasaGrandeState
 from zellige.reference.casa_grande.board import Block, Laid, Position, lane, start
 from zellige.reference.play import choose, play
 from zellige.reference.rng import Stream
-from zellige.state import CHANCE
+from zellige.state import CHANCE, TERMINAL
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TWO = CasaGrande()
@@ -449,7 +449,7 @@ def test_g13_the_round_is_played_to_its_end() -> None:
         state.push("die=5")
         state.push("step=0")
     assert state.is_terminal()
-    assert (state.phase(), state.turn_player(), state.round_number()) == ("end", -1, 30)
+    assert (state.phase(), state.turn_player(), state.round_number()) == ("end", TERMINAL, 30)
     assert state.key()[:2] == bytes([4, 255])
 
 
@@ -561,7 +561,10 @@ def test_moves_of_another_phase() -> None:
 def test_numbers_are_read_by_the_kind_of_node() -> None:
     state = begin()
     assert state.string_to_action("die=4") == 3
-    assert [reason.rule for reason in state.explain(6)] == ["BadMove"]
+    assert [reason.rule for reason in state.explain(6)] == [reason.rule for reason in state.explain(959)] == ["phase"]
+    assert [reason.rule for reason in state.explain(960)] == ["BadMove"]
+    with pytest.raises(BadMove, match="6 is out of the range from 0 to 5"):
+        state.action_to_string(6)
     for move in ("step=1", "a1", "decline"):
         with pytest.raises(IllegalAction) as caught:
             state.string_to_action(move)
