@@ -38,7 +38,7 @@ def typing(session: nox.Session) -> None:
     """Types of the package and of the tests, and that the stub of the native module is true."""
     session.install(".[test,lint]")
     session.run("mypy", "--strict")
-    session.run("python", "-m", "mypy.stubtest", "zellige", "--ignore-disjoint-bases")
+    session.run("python", "-m", "mypy.stubtest", "zellige._native", "--ignore-disjoint-bases")
 
 
 @nox.session

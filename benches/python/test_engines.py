@@ -12,8 +12,8 @@ import pytest
 
 import zellige as zl
 from zellige.game import ENGINES, Engine
-from zellige.reference.rng import Stream
 from zellige.reference.play import play
+from zellige.reference.rng import Stream
 
 GAMES = {
     "blokus": zl.Blokus(corners="fixed"),

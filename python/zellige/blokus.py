@@ -122,7 +122,8 @@ class Blokus(NativeCounts):
                     raise ValueError(f"{option} does not combine with variant 'duo' (B11)")
             rules = BlokusRules(2, "fixed", scoring, variant)
         else:
-            rules = BlokusRules(4 if players is None else players, "any" if corners is None else corners, scoring, variant)
+            classic = (4 if players is None else players, "any" if corners is None else corners)
+            rules = BlokusRules(*classic, scoring, variant)
         seal(self, rules, _native.BlokusGame(json.dumps(_options(rules))))
 
     def options(self) -> dict[str, Any]:

@@ -97,7 +97,9 @@ class RecordError(ZelligeError, ValueError):
     'x.jsonl, line 3, moves[12]: B4: a2 touches its own colour'
     """
 
-    def __init__(self, message: str, file: str | None = None, line: int | None = None, field: str | None = None) -> None:
+    def __init__(
+        self, message: str, file: str | None = None, line: int | None = None, field: str | None = None
+    ) -> None:
         self.message = message
         self.file = file
         self.line = line

@@ -78,7 +78,8 @@ def to_arrow(result: SimulationResult) -> pyarrow.Table:
     if result.actions is not None:
         offsets = np.concatenate([[0], np.cumsum(result.lengths, dtype=np.int64)])
         arrays["actions"] = arrow.LargeListArray.from_arrays(arrow.array(offsets), arrow.array(result.actions))
-    return arrow.table(arrays, metadata={"zellige": json.dumps(_meta(result))})
+    table: pyarrow.Table = arrow.table(arrays, metadata={"zellige": json.dumps(_meta(result))})
+    return table
 
 
 def to_pandas(result: SimulationResult) -> pandas.DataFrame:
@@ -91,7 +92,8 @@ def to_pandas(result: SimulationResult) -> pandas.DataFrame:
         else:
             columns |= {f"{name}_{i}": column[:, i] for i in range(column.shape[1])}
     index = np.arange(len(result), dtype=np.uint64) + np.uint64(result.first)
-    return frames.DataFrame(columns, index=frames.Index(index, name="game"))
+    frame: pandas.DataFrame = frames.DataFrame(columns, index=frames.Index(index, name="game"))
+    return frame
 
 
 def _meta(result: SimulationResult) -> dict[str, Any]:

@@ -170,8 +170,8 @@ def simulate(
 
     Raises:
         TypeError: An argument has the wrong type.
-        ValueError: A count is negative, ``threads`` is 0, ``seed`` is out of range, a policy is unknown, or there is not
-            one per player.
+        ValueError: A count is negative, ``threads`` is 0, ``seed`` is out of range, a policy is unknown, or there are
+            more or fewer than one per player.
 
     >>> import zellige as zl
     >>> result = zl.simulate(zl.Blokus(corners="fixed"), 100, seed=7)
@@ -269,9 +269,10 @@ def _spread(
 ) -> list[Part]:
     size = max(1, min(20_000, -(-games // 64)))
     starts = range(0, games, size)
-    futures = {
-        executor.submit(play_chunk, game, min(size, games - at), seed, first + at, policies, 1, record): at for at in starts
-    }
+    futures = {}
+    for at in starts:
+        count = min(size, games - at)
+        futures[executor.submit(play_chunk, game, count, seed, first + at, policies, 1, record)] = at
     parts: dict[int, Part] = {}
     done = 0
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,8 @@ TERMINAL: Final = -4
 class State(abc.ABC):
     """A position with its history; made by ``game.new_initial_state()``.
 
-    The native classes and the pure-Python reference classes have these methods alike; ``isinstance(state, State)`` holds
-    for both. Methods change the state in place only where they say so.
+    The native classes and the pure-Python reference classes have these methods alike, and ``isinstance(state, State)``
+    holds for both. Methods change the state in place only where they say so.
 
     >>> import zellige as zl
     >>> state = zl.Blokus().new_initial_state()
@@ -85,15 +85,15 @@ class State(abc.ABC):
         """All legal actions in the rules' notation, in the order of `legal_actions`."""
 
     @abc.abstractmethod
-    def is_legal(self, action: int) -> bool:
+    def is_legal(self, action: SupportsIndex) -> bool:
         """Whether an action number is legal now; false for numbers out of range."""
 
     @abc.abstractmethod
-    def explain(self, move: int | str) -> list[Reason]:
+    def explain(self, move: SupportsIndex | str) -> list[Reason]:
         """Every violated rule of a move, in the order of the rules' ids; empty when it is legal."""
 
     @abc.abstractmethod
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: SupportsIndex) -> None:
         """Plays an action (or chance outcome) in place.
 
         Raises:
@@ -118,7 +118,7 @@ class State(abc.ABC):
         """
 
     @abc.abstractmethod
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action: SupportsIndex) -> str:
         """The notation of an action number, read by the kind of the current node.
 
         Raises:

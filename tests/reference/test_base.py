@@ -223,7 +223,7 @@ def test_numbers_of_any_integer_type(which: Game) -> None:
     state = start(which)
     action = state.legal_actions()[0]
     assert state.is_legal(action)
-    assert state.is_legal(np.uint64(action))  # type: ignore[arg-type]
+    assert state.is_legal(np.uint64(action))
     assert state.explain(action) == []
     state.apply_action(action)
     assert state.history() == [int(action)]

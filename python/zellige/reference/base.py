@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -145,11 +145,11 @@ class ReferenceState(State):
         """All legal actions in the rules' notation, in the order of `legal_actions`."""
         return [self._named(action) for action in self._legal_now()]
 
-    def is_legal(self, action: int) -> bool:
+    def is_legal(self, action: SupportsIndex) -> bool:
         """Whether an action number is legal now; false for numbers out of range."""
         return as_number(action) in self._legal_now()
 
-    def explain(self, move: int | str) -> list[Reason]:
+    def explain(self, move: SupportsIndex | str) -> list[Reason]:
         """Every violated rule of a move, in the order of the rules' ids; empty when it is legal."""
         if isinstance(move, str):
             return self._reasons(move)
@@ -157,7 +157,7 @@ class ReferenceState(State):
         name = self._name(number)
         return [self._nameless(number)] if name is None else self._reasons(name)
 
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action: SupportsIndex) -> str:
         """The notation of an action number, read by the kind of the current node.
 
         Raises:
@@ -194,7 +194,7 @@ class ReferenceState(State):
 
     # ---- Playing -----------------------------------------------------------------------------------------------------
 
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: SupportsIndex) -> None:
         """Plays an action (or chance outcome) in place.
 
         Raises:
