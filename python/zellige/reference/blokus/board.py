@@ -66,11 +66,11 @@ class Board:
     def _places(self, piece: int) -> set[tuple[int, ...]]:
         places = set()
         for form in orientations(piece):
-            for left in range(self.side):
-                for bottom in range(self.side):
-                    squares = [(left + x, bottom + y) for x, y in form]
-                    if all(map(self.holds, squares)):
-                        places.add(tuple(sorted(map(self.index, squares))))
+            width = 1 + max(x for x, _ in form)
+            height = 1 + max(y for _, y in form)
+            for left in range(self.side - width + 1):
+                for bottom in range(self.side - height + 1):
+                    places.add(tuple(sorted(self.index((left + x, bottom + y)) for x, y in form)))
         return places
 
 
