@@ -12,7 +12,7 @@ from .moves import Lay
 __all__ = ["name_of_lay", "read"]
 
 _DRAFT = re.compile(r"[A-Za-z0-9._-]+")
-_LAY = re.compile(r"([A-Za-z0-9._-]+)/(-?[0-9]{1,3})@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+_LAY = re.compile(r"([A-Za-z0-9._-]+)/([0-9]+)@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 
 
 def name_of_lay(tiles: TileSet, lay: Lay) -> str:
@@ -42,6 +42,6 @@ def read(tiles: TileSet, text: str) -> int | Lay | Reason:
         return Reason("BadMove", (), f"there is no tile {reprlib.repr(name)} in the set {tiles.name}")
     if lay is None:
         return kinds[0]
-    if int(lay[2]) not in range(4):
+    if lay[2] not in ("0", "1", "2", "3"):
         return Reason("BadMove", (), f"the rotation of {shown} is not 0, 1, 2 or 3")
     return kinds[0], int(lay[2]), (int(lay[3]), int(lay[4]))

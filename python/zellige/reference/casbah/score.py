@@ -19,6 +19,6 @@ def scores(tiles: TileSet, position: Position) -> list[int]:
 
 
 def solo_score(tiles: TileSet, size: tuple[int, int], position: Position) -> int:
-    """The score of a solo game (H11): minus the tiles left over, or minus the whole set as long as it is incomplete."""
+    """The score of a finished solo game (H11): minus the tiles left over, or minus the whole set if incomplete."""
     complete = len(position.laid) == size[0] * size[1]
     return -hand_value(tiles, position.hands[0]) if complete else -tiles.face_value

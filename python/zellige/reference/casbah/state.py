@@ -156,7 +156,7 @@ class ReferenceCasbah(ReferenceState, CasbahState):
 
     def _scores(self) -> list[int]:
         rules = self._rules
-        if rules.players == 1:
+        if rules.players == 1 and self.position.phase == "end":
             return [solo_score(rules.tiles, rules.size, self.position)]
         return scores(rules.tiles, self.position)
 
