@@ -99,12 +99,7 @@ macro_rules! game_classes {
 
             fn number(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
                 let found = self.position.game.string_to_action(&self.position.state, text);
-                found.map_err(|reason| {
-                    // What the position says of the move comes first, as in every other refusal.
-                    let mut reasons = self.position.game.explain(&self.position.state, text);
-                    reasons.truncate(1);
-                    errors::refused(py, text, if reasons.is_empty() { vec![reason] } else { reasons })
-                })
+                found.map_err(|reason| errors::refused(py, text, vec![reason]))
             }
 
             fn play(&mut self, py: Python<'_>, action: Option<u32>, shown: impl FnOnce() -> String) -> PyResult<()> {
