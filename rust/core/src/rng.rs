@@ -53,6 +53,18 @@ impl Stream {
     pub fn below(&mut self, n: u32) -> u32 {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
+
+    /// [`Stream::below`] if there is to be a draw, else 0 and no draw; for loops in which a branch would be guessed badly.
+    #[inline(always)]
+    pub fn below_if(&mut self, draw: bool, n: u32) -> u32 {
+        let mut ahead = self.clone();
+        let drawn = ahead.below(n);
+        let mask = 0u64.wrapping_sub(u64::from(draw));
+        for (word, next) in self.0.iter_mut().zip(ahead.0) {
+            *word ^= (*word ^ next) & mask;
+        }
+        drawn & mask as u32
+    }
 }
 
 #[cfg(test)]

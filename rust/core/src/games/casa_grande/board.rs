@@ -1,5 +1,6 @@
 //! The building: heights, tops and what decides G10e, all as boards of 64 plots.
 
+use super::fits::Kernel;
 use super::tables::bits;
 
 /// Heights up to this lie in the state itself; higher towers are legal but rare.
@@ -8,6 +9,11 @@ pub(super) const LOW: usize = 8;
 pub(super) const MAX_HEIGHT: usize = 96;
 /// Plots that have a right neighbour.
 const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// Plots of at least each height from 1 to [`LOW`].
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Low(pub(super) [u64; LOW]);
 
 /// The top of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +32,7 @@ pub enum Top {
 /// boards "at least so high" only gain plots.
 #[derive(Clone, Debug)]
 pub struct Board {
-    at_least: [u64; LOW + 1],
+    low: Low,
     tall: Option<Box<[u64; MAX_HEIGHT - LOW]>>,
     any_block: u64,
     any_platform: u64,
@@ -42,10 +48,8 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Self {
-        let mut at_least = [0; LOW + 1];
-        at_least[0] = !0;
         let [any_block, any_platform, whole, joined_right, joined_up] = [0; 5];
-        Self { at_least, tall: None, any_block, any_platform, owner: [0; 2], whole, joined_right, joined_up }
+        Self { low: Low::default(), tall: None, any_block, any_platform, owner: [0; 2], whole, joined_right, joined_up }
     }
 }
 
@@ -56,28 +60,33 @@ fn all_if(player: usize, bit: u32) -> u64 {
 }
 
 impl Board {
-    /// Plots of height `level` or more.
-    #[inline]
-    pub fn at_least(&self, level: usize) -> u64 {
-        match self.at_least.get(level) {
-            Some(&plots) => plots,
-            None => self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW - 1).copied().unwrap_or(0)),
-        }
-    }
-
-    /// Boards of [`Board::at_least`] for heights 0 to [`LOW`].
+    /// Plots of height `level` or more, for levels from 1.
     #[inline(always)]
-    pub(super) fn low(&self) -> &[u64; LOW + 1] {
-        &self.at_least
+    pub fn at_least(&self, level: usize) -> u64 {
+        self.low.0.get(level - 1).copied().unwrap_or_else(|| self.high(level))
     }
 
-    #[inline]
+    #[cold]
+    fn high(&self, level: usize) -> u64 {
+        self.tall.as_ref().map_or(0, |tall| tall.get(level - LOW - 1).copied().unwrap_or(0))
+    }
+
+    #[inline(always)]
+    pub(super) fn low(&self) -> &Low {
+        &self.low
+    }
+
+    #[inline(always)]
     fn raise(&mut self, plots: u64, level: usize) {
-        if let Some(low) = self.at_least.get_mut(level) {
-            *low |= plots;
-        } else {
-            self.tall.get_or_insert_with(|| Box::new([0; MAX_HEIGHT - LOW]))[level - LOW - 1] |= plots;
+        match self.low.0.get_mut(level - 1) {
+            Some(low) => *low |= plots,
+            None => self.raise_high(plots, level),
         }
+    }
+
+    #[cold]
+    fn raise_high(&mut self, plots: u64, level: usize) {
+        self.tall.get_or_insert_with(|| Box::new([0; MAX_HEIGHT - LOW]))[level - LOW - 1] |= plots;
     }
 
     /// Height of a plot (G10).
@@ -183,18 +192,15 @@ impl Board {
 
     /// Lays a block of `player` on a plot.
     #[inline(always)]
-    pub fn lay_block(&mut self, plot: u32, player: usize) {
+    pub(super) fn lay_block<K: Kernel>(&mut self, plot: u32, player: usize) {
         let bit = 1 << plot;
         self.any_block |= bit;
         self.any_platform &= !bit;
         self.set_owner(bit, player);
-        // One higher without asking how high it was, so that nothing has to be guessed.
-        let before = self.at_least;
-        for level in 1..=LOW {
-            self.at_least[level] |= before[level - 1] & bit;
-        }
-        if before[LOW] & bit != 0 {
+        if self.low.0[LOW - 1] & bit != 0 {
             self.raise(bit, self.height(plot) + 1);
+        } else {
+            K::lift(&mut self.low, bit);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, LOW};
+use super::board::{Board, Low};
 use super::plan::{Chunk, PICTURES};
 use super::tables::{MAX_PICTURES, Picture, Placement, Tables, bits};
 
@@ -12,8 +12,11 @@ pub(super) const LEVELS: usize = 4;
 /// What is done differently with and without vector instructions; the results are the same.
 pub(super) trait Kernel {
     /// Of the levels 1 to [`LEVELS`] those (bit 0 for level 1) at which plots of `own` are as far apart as a pair of marked
-    /// squares of some picture; it may give others too. `at_least` holds the plots of at least each height from 0 on.
-    fn levels(chunk: &Chunk, own: u64, at_least: &[u64; LOW + 1]) -> u32;
+    /// squares of some picture; it may give others too.
+    fn levels(chunk: &Chunk, own: u64, low: &Low) -> u32;
+
+    /// Makes plots that are lower than `LOW` one higher.
+    fn lift(low: &mut Low, plots: u64);
 
     /// Writes to `anchors` where the chunk's pictures of the types in `stocked` fit, but for G10e, with marked squares on
     /// `own` and others on `support`; gives the pictures that fit anywhere as bits. What it writes for others is left open.
@@ -30,11 +33,13 @@ pub struct Fits {
     pictures: [u64; MAX_PICTURES / 64],
     /// Anchors of those pictures; of others it holds what was there before.
     anchors: [u64; MAX_PICTURES],
+    /// Anchors at one level.
+    at_level: [u64; PICTURES],
 }
 
 impl Default for Fits {
     fn default() -> Self {
-        Self { pictures: [0; MAX_PICTURES / 64], anchors: [0; MAX_PICTURES] }
+        Self { pictures: [0; MAX_PICTURES / 64], anchors: [0; MAX_PICTURES], at_level: [0; PICTURES] }
     }
 }
 
@@ -42,13 +47,14 @@ impl Fits {
     /// Finds all platforms that `player` may lay; gives their number.
     #[inline(always)]
     pub(super) fn find<K: Kernel>(&mut self, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
-        self.pictures = [0; MAX_PICTURES / 64];
+        let Self { pictures, anchors, at_level } = self;
+        *pictures = [0; MAX_PICTURES / 64];
         let mut count = 0;
-        let _ = each::<K>(tables, board, player, stocked, |picture, _, anchors| {
-            let (word, bit) = (&mut self.pictures[picture / 64], 1 << (picture % 64));
+        let _ = each::<K>(tables, board, player, stocked, at_level, |picture, _, more| {
+            let (word, bit) = (&mut pictures[picture / 64], 1 << (picture % 64));
             // No anchor of a picture fits at two levels, since all its marks lie at the one.
-            count += anchors.count_ones();
-            self.anchors[picture] = if *word & bit == 0 { anchors } else { self.anchors[picture] | anchors };
+            count += more.count_ones();
+            anchors[picture] = if *word & bit == 0 { more } else { anchors[picture] | more };
             *word |= bit;
             ControlFlow::Continue(())
         });
@@ -89,6 +95,7 @@ fn each<K: Kernel>(
     board: &Board,
     player: usize,
     stocked: u32,
+    at_level: &mut [u64; PICTURES],
     mut visit: impl FnMut(usize, usize, u64) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mine = board.block(player);
@@ -97,11 +104,11 @@ fn each<K: Kernel>(
         while levels != 0 {
             let level = levels.trailing_zeros() as usize + 1;
             levels &= levels - 1;
-            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, &mut visit)?;
+            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, at_level, &mut visit)?;
         }
         let mut level = LEVELS + 1;
         while mine & board.at_least(level) != 0 {
-            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, &mut visit)?;
+            each_of_level::<K>(tables, board, chunk, (level, mine), stocked, at_level, &mut visit)?;
             level += 1;
         }
     }
@@ -115,16 +122,16 @@ fn each_of_level<K: Kernel>(
     chunk: &Chunk,
     (level, mine): (usize, u64),
     stocked: u32,
+    at_level: &mut [u64; PICTURES],
     visit: &mut impl FnMut(usize, usize, u64) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let own = mine & board.at_least(level) & !board.at_least(level + 1);
-    let mut anchors = [0; PICTURES];
-    let mut fitting = K::fit(chunk, own, board.support(level), stocked, &mut anchors);
+    let mut fitting = K::fit(chunk, own, board.support(level), stocked, at_level);
     while fitting != 0 {
         let index = fitting.trailing_zeros() as usize % PICTURES;
         fitting &= fitting - 1;
         let picture = chunk.first + index;
-        let mut anchors = anchors[index];
+        let mut anchors = at_level[index];
         // A twin's squares are plots of one whole platform, the marked ones with blocks on it.
         if own & board.whole() != 0 {
             anchors = without_twins(tables, board, picture, anchors);
@@ -146,14 +153,14 @@ fn without_twins(tables: &Tables, board: &Board, picture: usize, anchors: u64) -
 /// Whether `player` may lay any platform.
 #[inline(always)]
 pub(super) fn any<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
-    each::<K>(tables, board, player, stocked, |_, _, _| ControlFlow::Break(())).is_break()
+    each::<K>(tables, board, player, stocked, &mut [0; PICTURES], |_, _, _| ControlFlow::Break(())).is_break()
 }
 
 /// The best payout (G11) among the platforms that `player` may lay; 0 if there is none.
 #[inline(always)]
 pub(super) fn best_payout<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
     let mut best = 0;
-    let _ = each::<K>(tables, board, player, stocked, |picture, level, _| {
+    let _ = each::<K>(tables, board, player, stocked, &mut [0; PICTURES], |picture, level, _| {
         best = best.max(tables.pictures[picture].size() * level as u32);
         ControlFlow::Continue(())
     });

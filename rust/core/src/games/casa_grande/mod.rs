@@ -18,6 +18,7 @@ mod portable;
 #[allow(unsafe_code)]
 mod simd;
 pub mod state;
+mod steps;
 pub mod tables;
 mod turn;
 
@@ -33,14 +34,13 @@ pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
 use crate::{Action, Game, OptionError, Reason, Stream, Turn};
-use fits::Kernel;
 use notation::Move;
 use portable::Portable;
+use steps::DIE;
 use tables::{BLOCK, DECLINE, PLATFORM, bits};
 
 /// Entries of one turn: die, steps, block, platform.
 const ENTRIES_PER_TURN: usize = 4;
-const DIE: u32 = 6;
 
 /// The game Casa Grande.
 ///
@@ -126,23 +126,11 @@ impl Game for CasaGrande {
     }
 
     fn count(&self, state: &State, scratch: &mut Fits) -> u32 {
-        let player = usize::from(state.player);
-        match state.node {
-            Node::Die => DIE,
-            Node::Steps => u32::from(state.marker[player]) + 1,
-            Node::Block => self.open_plots(state).count_ones(),
-            Node::Platform => 1 + simd::find(scratch, &self.tables, &state.board, player, state.stocked[player]),
-            Node::End => 0,
-        }
+        simd::count(self, state, scratch)
     }
 
     fn select(&self, state: &State, scratch: &Fits, k: u32) -> Action {
-        match state.node {
-            Node::Block => BLOCK + Portable::nth_bit(self.open_plots(state), k),
-            Node::Platform if k == 0 => DECLINE,
-            Node::Platform => self.tables.action(scratch.select::<Portable>(k - 1)),
-            _ => k,
-        }
+        simd::select(self, state, scratch, k)
     }
 
     fn list(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
@@ -177,16 +165,7 @@ impl Game for CasaGrande {
     }
 
     fn apply(&self, state: &mut State, action: Action) {
-        match state.node {
-            Node::Die => self.roll(state, action as u8 + 1),
-            Node::Steps => self.step(state, action as u8),
-            Node::Block => self.lay_block(state, action.wrapping_sub(BLOCK) % 64),
-            Node::Platform => match self.tables.placement(action) {
-                Some(placement) => self.lay_platform(state, placement),
-                None => self.end_turn(state),
-            },
-            Node::End => {}
-        }
+        simd::apply(self, state, action);
     }
 
     fn scores(&self, state: &State, out: &mut [i32]) {
@@ -234,8 +213,8 @@ impl Game for CasaGrande {
             Node::Steps => i64::from(action == 0),
             Node::Block => {
                 let mut board = state.board.clone();
-                board.lay_block(action - BLOCK, player);
-                simd::best_payout(&self.tables, &board, player, state.stocked[player]).into()
+                board.lay_block::<Portable>(action - BLOCK, player);
+                simd::best_payout(self, &board, player, state.stocked[player]).into()
             }
             Node::Platform => self.tables.placement(action).map_or(0, |placement| {
                 let picture = &self.tables.pictures[usize::from(placement.picture)];

@@ -104,7 +104,7 @@ fn step((a, b): (u32, u32)) -> Step {
 
 /// All pairs of marked squares, of a single one the pair with itself.
 fn pairs(picture: &Picture) -> Vec<(u32, u32)> {
-    let single = picture.marks.count_ones() == 1;
+    let single = picture.marks.is_power_of_two();
     let pairs = bits(picture.marks).flat_map(|a| bits(picture.marks).map(move |b| (a, b)));
     pairs.filter(|(a, b)| a < b || single).collect()
 }

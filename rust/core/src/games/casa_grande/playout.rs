@@ -3,32 +3,38 @@
 use super::CasaGrande;
 use super::fits::{Fits, Kernel};
 use super::state::{Node, State};
+use super::steps::DIE;
 use super::tables::{BLOCK, DECLINE, TRACK};
 use super::turn::{CORNER, CORNERS, gain};
-use crate::{Action, Game, Stream};
+use crate::{Action, Stream};
 
-/// Plays on at random to the end; gives the number of entries.
-#[inline(always)]
-pub(super) fn playout<K: Kernel>(
-    game: &CasaGrande,
-    state: &mut State,
-    stream: &mut Stream,
-    fits: &mut Fits,
-    seen: &mut impl FnMut(Action),
-) -> u32 {
-    let mut length = 0;
-    while !matches!(state.node, Node::Die | Node::End) {
-        let n = game.count(state, fits);
-        let action = game.select(state, fits, stream.below(n));
-        seen(action);
-        game.apply(state, action);
-        length += 1;
+impl CasaGrande {
+    /// Plays on at random to the end; gives the number of entries.
+    #[inline(always)]
+    pub(super) fn playout_by<K: Kernel>(
+        &self,
+        state: &mut State,
+        stream: &mut Stream,
+        fits: &mut Fits,
+        seen: &mut impl FnMut(Action),
+    ) -> u32 {
+        let mut length = 0;
+        while !matches!(state.node, Node::Die | Node::End) {
+            let n = self.count_by::<K>(state, fits);
+            let action = self.select_by::<K>(state, fits, stream.below(n));
+            seen(action);
+            self.apply_by::<K>(state, action);
+            length += 1;
+        }
+        // A copy of its own stays in registers.
+        let mut draws = stream.clone();
+        while state.node == Node::Die {
+            length += turn::<K>(self, state, &mut draws, fits, seen);
+            self.end_turn(state);
+        }
+        *stream = draws;
+        length
     }
-    while state.node == Node::Die {
-        length += turn::<K>(game, state, stream, fits, seen);
-        game.end_turn(state);
-    }
-    length
 }
 
 /// A turn from the die on, without its end.
@@ -41,17 +47,19 @@ fn turn<K: Kernel>(
     seen: &mut impl FnMut(Action),
 ) -> u32 {
     let player = usize::from(state.player);
-    let die = stream.below(6);
+    let die = stream.below(DIE);
     seen(die);
     let mut length = 1;
     let mut pawn = state.pawn[player] + die as u8 + 1;
-    if state.marker[player] > 0 {
-        let steps = stream.below(u32::from(state.marker[player]) + 1);
+    let marker = state.marker[player];
+    // Whether there is a choice is hard to guess, so there is no branch for it.
+    let steps = stream.below_if(marker > 0, u32::from(marker) + 1);
+    if marker > 0 {
         seen(steps);
-        length += 1;
-        pawn += steps as u8;
-        state.marker[player] -= steps as u8;
     }
+    length += u32::from(marker > 0);
+    pawn += steps as u8;
+    state.marker[player] = marker - steps as u8;
     if pawn >= TRACK as u8 {
         pawn -= TRACK as u8;
     }
@@ -65,7 +73,7 @@ fn turn<K: Kernel>(
         let plot = K::nth_bit(open, stream.below(open.count_ones()));
         seen(BLOCK + plot);
         length += 1;
-        game.place_block(state, plot);
+        state.place_block::<K>(plot);
     }
     let count = fits.find::<K>(&game.tables, &state.board, player, state.stocked[player]);
     if count != 0 {

@@ -1,6 +1,6 @@
 //! The kernel that runs on every machine.
 
-use super::board::LOW;
+use super::board::Low;
 use super::fits::{Kernel, LEVELS};
 use super::plan::{Chunk, Group, PICTURES};
 
@@ -13,9 +13,21 @@ fn pairs(group: &Group, own: u64) -> u64 {
 
 impl Kernel for Portable {
     #[inline(always)]
-    fn levels(_chunk: &Chunk, own: u64, at_least: &[u64; LOW + 1]) -> u32 {
-        let level = |level: usize| own & at_least[level] & !at_least[level + 1];
+    fn levels(_chunk: &Chunk, own: u64, low: &Low) -> u32 {
+        let level = |level: usize| own & low.0[level - 1] & !low.0[level];
         (0..LEVELS).fold(0, |levels, bit| levels | u32::from(level(bit + 1) != 0) << bit)
+    }
+
+    #[inline(always)]
+    fn lift(low: &mut Low, mut plots: u64) {
+        for higher in &mut low.0 {
+            let stay = plots & !*higher;
+            *higher |= plots;
+            plots &= !stay;
+            if plots == 0 {
+                break;
+            }
+        }
     }
 
     #[inline]
@@ -44,11 +56,40 @@ impl Kernel for Portable {
         fitting
     }
 
+    /// By the numbers of bits in the bytes up to each.
     #[inline(always)]
-    fn nth_bit(mut board: u64, k: u32) -> u32 {
-        for _ in 0..k {
-            board &= board - 1;
+    fn nth_bit(board: u64, k: u32) -> u32 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const TOPS: u64 = 0x8080_8080_8080_8080;
+        let pairs = board - (board >> 1 & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let up_to = (nibbles + (nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
+        // A byte's top bit stays where the bits up to it are k or fewer.
+        let before = ((u64::from(k) * ONES | TOPS) - up_to) & TOPS;
+        let shift = ((before >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
+        let mut byte = board >> shift;
+        for _ in 0..k - ((up_to << 8) >> shift & 0xFF) as u32 {
+            byte &= byte - 1;
         }
-        board.trailing_zeros()
+        shift + byte.trailing_zeros()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stream;
+    use crate::games::casa_grande::tables::bits;
+
+    #[test]
+    fn nth_bit_agrees_with_counting() {
+        let mut stream = Stream::new(1, 2);
+        let mut boards = vec![1, 1 << 63, !0, 0xFFFF << 48, 0x0303_0303_0303_0303];
+        boards.extend((0..1000).map(|_| stream.next_u64() & stream.next_u64()));
+        for board in boards {
+            for (k, bit) in (0..).zip(bits(board)) {
+                assert_eq!(Portable::nth_bit(board, k), bit, "bit {k} of {board:x}");
+            }
+        }
     }
 }

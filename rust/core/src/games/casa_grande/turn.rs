@@ -2,8 +2,8 @@
 
 use super::CasaGrande;
 use super::board::Board;
+use super::fits::{self, Kernel};
 use super::platforms::MAX_TYPES;
-use super::simd;
 use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
 use super::tables::{Placement, TRACK};
 
@@ -52,27 +52,27 @@ impl CasaGrande {
         self.tables.lanes[usize::from(state.pawn[player])] & !foreign
     }
 
-    #[inline]
-    pub(super) fn roll(&self, state: &mut State, die: u8) {
+    #[inline(always)]
+    pub(super) fn roll<K: Kernel>(&self, state: &mut State, die: u8) {
         let player = usize::from(state.player);
         state.pawn[player] = (state.pawn[player] + die) % TRACK as u8;
         if state.marker[player] > 0 {
             state.node = Node::Steps;
         } else {
-            self.arrive(state);
+            self.arrive::<K>(state);
         }
     }
 
-    #[inline]
-    pub(super) fn step(&self, state: &mut State, steps: u8) {
+    #[inline(always)]
+    pub(super) fn step<K: Kernel>(&self, state: &mut State, steps: u8) {
         let player = usize::from(state.player);
         state.marker[player] -= steps;
         state.pawn[player] = (state.pawn[player] + steps) % TRACK as u8;
-        self.arrive(state);
+        self.arrive::<K>(state);
     }
 
-    #[inline]
-    fn arrive(&self, state: &mut State) {
+    #[inline(always)]
+    fn arrive<K: Kernel>(&self, state: &mut State) {
         let player = usize::from(state.player);
         if state.pawn[player].is_multiple_of(CORNERS) {
             gain(state, player, CORNER);
@@ -80,41 +80,27 @@ impl CasaGrande {
         } else if self.open_plots(state) != 0 {
             state.node = Node::Block;
         } else {
-            self.offer_platforms(state);
+            self.offer_platforms::<K>(state);
         }
     }
 
-    #[inline]
-    pub(super) fn lay_block(&self, state: &mut State, plot: u32) {
-        self.place_block(state, plot);
-        self.offer_platforms(state);
-    }
-
-    /// Lays a block without going on to the platforms.
     #[inline(always)]
-    pub(super) fn place_block(&self, state: &mut State, plot: u32) {
-        let player = usize::from(state.player);
-        let board = &state.board;
-        if (board.any_platform() & !board.platform(player)) >> plot & 1 != 0 {
-            let (owner, level) = (board.owner(plot), board.height(plot));
-            gain(state, owner, level as u8);
-        }
-        state.board.lay_block(plot, player);
-        state.blocks[player] -= 1;
-        state.last_round |= state.blocks[player] == 0;
+    pub(super) fn lay_block<K: Kernel>(&self, state: &mut State, plot: u32) {
+        state.place_block::<K>(plot);
+        self.offer_platforms::<K>(state);
     }
 
-    #[inline]
-    fn offer_platforms(&self, state: &mut State) {
+    #[inline(always)]
+    fn offer_platforms<K: Kernel>(&self, state: &mut State) {
         let player = usize::from(state.player);
-        if simd::any(&self.tables, &state.board, player, state.stocked[player]) {
+        if fits::any::<K>(&self.tables, &state.board, player, state.stocked[player]) {
             state.node = Node::Platform;
         } else {
             self.end_turn(state);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn lay_platform(&self, state: &mut State, placement: Placement) {
         self.place_platform(state, placement);
         self.end_turn(state);
@@ -155,6 +141,21 @@ impl CasaGrande {
                 state.round += 1;
             }
         }
+    }
+}
+
+impl State {
+    /// Lays a block without going on to the platforms (G7, G8).
+    #[inline(always)]
+    pub(super) fn place_block<K: Kernel>(&mut self, plot: u32) {
+        let player = usize::from(self.player);
+        if (self.board.any_platform() & !self.board.platform(player)) >> plot & 1 != 0 {
+            let (owner, level) = (self.board.owner(plot), self.board.height(plot));
+            gain(self, owner, level as u8);
+        }
+        self.board.lay_block::<K>(plot, player);
+        self.blocks[player] -= 1;
+        self.last_round |= self.blocks[player] == 0;
     }
 }
 
