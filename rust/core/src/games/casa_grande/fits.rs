@@ -24,6 +24,12 @@ pub(super) trait Kernel {
 
     /// Index of the `k`-th bit of a board that has more than `k`.
     fn nth_bit(board: u64, k: u32) -> u32;
+
+    /// [`Fits::find`] out of line, so that what calls it seldom stays small.
+    fn find(fits: &mut Fits, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32;
+
+    /// [`any`] out of line.
+    fn any(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool;
 }
 
 /// Where which platforms fit: what [`crate::Game::count`] leaves for selecting and listing.

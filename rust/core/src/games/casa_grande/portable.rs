@@ -1,8 +1,9 @@
 //! The kernel that runs on every machine.
 
-use super::board::Low;
-use super::fits::{Kernel, LEVELS};
+use super::board::{Board, Low};
+use super::fits::{self, Fits, Kernel, LEVELS};
 use super::plan::{Chunk, Group, PICTURES};
+use super::tables::Tables;
 
 /// Looks for pairs of marked squares first, since few of them are there.
 pub(super) struct Portable;
@@ -72,6 +73,16 @@ impl Kernel for Portable {
             byte &= byte - 1;
         }
         shift + byte.trailing_zeros()
+    }
+
+    #[inline(never)]
+    fn find(fits: &mut Fits, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
+        fits.find::<Self>(tables, board, player, stocked)
+    }
+
+    #[inline(never)]
+    fn any(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
+        fits::any::<Self>(tables, board, player, stocked)
     }
 }
 

@@ -19,7 +19,7 @@ impl CasaGrande {
             Node::Die => DIE,
             Node::Steps => u32::from(state.marker[player]) + 1,
             Node::Block => self.open_plots(state).count_ones(),
-            Node::Platform => 1 + fits.find::<K>(&self.tables, &state.board, player, state.stocked[player]),
+            Node::Platform => 1 + K::find(fits, &self.tables, &state.board, player, state.stocked[player]),
             Node::End => 0,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::CasaGrande;
 use super::board::Board;
-use super::fits::{self, Kernel};
+use super::fits::Kernel;
 use super::platforms::MAX_TYPES;
 use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
 use super::tables::{Placement, TRACK};
@@ -93,7 +93,7 @@ impl CasaGrande {
     #[inline(always)]
     fn offer_platforms<K: Kernel>(&self, state: &mut State) {
         let player = usize::from(state.player);
-        if fits::any::<K>(&self.tables, &state.board, player, state.stocked[player]) {
+        if K::any(&self.tables, &state.board, player, state.stocked[player]) {
             state.node = Node::Platform;
         } else {
             self.end_turn(state);

@@ -7,9 +7,10 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_store_si256, _mm256_storeu_si256, _pdep_u64,
 };
 
-use super::super::board::{LOW, Low};
-use super::super::fits::{Kernel, LEVELS};
+use super::super::board::{Board, LOW, Low};
+use super::super::fits::{self, Fits, Kernel, LEVELS};
 use super::super::plan::{Chunk, PICTURES, Quad};
+use super::super::tables::Tables;
 
 /// Four pictures at a time. Used only inside of functions for which the instructions were detected.
 pub(super) struct Avx2;
@@ -150,4 +151,28 @@ impl Kernel for Avx2 {
         // SAFETY: the instruction exists (see the type).
         unsafe { _pdep_u64(1 << k, board).trailing_zeros() }
     }
+
+    #[inline(always)]
+    fn find(fits: &mut Fits, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
+        // SAFETY: as above.
+        unsafe { find(fits, tables, board, player, stocked) }
+    }
+
+    #[inline(always)]
+    fn any(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
+        // SAFETY: as above.
+        unsafe { any(tables, board, player, stocked) }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn find(fits: &mut Fits, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
+    fits.find::<Avx2>(tables, board, player, stocked)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn any(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
+    fits::any::<Avx2>(tables, board, player, stocked)
 }
