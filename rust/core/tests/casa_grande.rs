@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use sha1::{Digest, Sha1};
-use zellige_core::games::casa_grande::{CasaGrande, Node, State, Top};
+use zellige_core::games::casa_grande::{CasaGrande, Fits, Node, Path, State, Top};
 use zellige_core::{Game, Reason, Stream, Turn, laws};
 
 fn game(options: &Value) -> CasaGrande {
@@ -330,4 +330,25 @@ fn greedy_scores_follow_the_rules() {
     assert_eq!(scores(&state), expected.map(|(name, score)| (name.to_owned(), score)));
     play(&game, &mut state, "c3");
     assert_eq!(scores(&state), [("I3/0@a3".into(), 3), ("T5/0@a1".into(), 5)]);
+}
+
+#[test]
+fn every_path_plays_the_same_games() {
+    for players in 2..=4 {
+        let game = game(&json!({"players": players}));
+        for number in 0..20 {
+            let played: Vec<_> = Path::available()
+                .into_iter()
+                .map(|path| {
+                    let mut state = game.new_initial_state();
+                    let mut moves = Vec::new();
+                    let game = game.clone().with_path(path);
+                    let mut stream = Stream::new(9, number);
+                    game.playout(&mut state, &mut stream, &mut Fits::default(), &mut |action| moves.push(action));
+                    (moves, stream, laws::key(&game, &state))
+                })
+                .collect();
+            assert!(played.iter().all(|other| *other == played[0]), "game {number}");
+        }
+    }
 }

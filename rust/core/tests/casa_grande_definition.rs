@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use casa_grande_model::{Item, Model, Phase, cell_name, read_cell};
 use serde_json::{Value, json};
-use zellige_core::games::casa_grande::{CasaGrande, Node, State, Top};
+use zellige_core::games::casa_grande::{CasaGrande, Node, Path, State, Top};
 use zellige_core::{Game, Stream, Turn, laws};
 
 /// How a game is played, so that rare rules come to decide.
@@ -42,8 +42,11 @@ fn choose(model: &Model, legal: &[String], style: Style, stream: &mut Stream) ->
 }
 
 fn compare(game: &CasaGrande, state: &State, model: &Model, legal: &BTreeSet<String>) {
-    let names: Vec<String> =
-        laws::legal_actions(game, state).iter().map(|&a| game.action_to_string(state, a).expect("in range")).collect();
+    let actions = laws::legal_actions(game, state);
+    for path in Path::available() {
+        assert_eq!(laws::legal_actions(&game.clone().with_path(path), state), actions, "on path {}", path.name());
+    }
+    let names: Vec<String> = actions.iter().map(|&a| game.action_to_string(state, a).expect("in range")).collect();
     assert_eq!(names.iter().cloned().collect::<BTreeSet<_>>(), *legal, "legal moves");
     assert_eq!(names.len(), legal.len());
     let node = match model.phase {
@@ -196,6 +199,47 @@ fn large_and_odd_shapes() {
     let options = json!({"players": 2, "blocks": 20, "platforms": set, "max_rounds": 80});
     let (_, level, _) = play(&options, &[Style::Climb, Style::Random, Style::Mix], 9);
     assert!(level >= 3, "platforms climb: {level}");
+}
+
+/// A shape of up to six squares grown at random, some of them marked.
+fn random_rows(stream: &mut Stream) -> Vec<String> {
+    let mut cells = BTreeSet::from([(0, 0)]);
+    for _ in 0..stream.below(6) {
+        let &(x, y) = cells.iter().nth(stream.below(cells.len() as u32) as usize).expect("below their number");
+        cells.insert([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)][stream.below(4) as usize]);
+    }
+    let columns = cells.iter().map(|cell| cell.0);
+    let (left, right) = (columns.clone().min().expect("a cell"), columns.max().expect("a cell"));
+    let rows = cells.iter().map(|cell| cell.1);
+    let (bottom, top) = (rows.clone().min().expect("a cell"), rows.max().expect("a cell"));
+    let marked = stream.below(cells.len() as u32) as usize;
+    let mut letter = |x, y| match cells.iter().position(|&cell| cell == (x, y)) {
+        None => '.',
+        Some(index) => {
+            if index == marked || stream.below(3) == 0 {
+                'O'
+            } else {
+                '#'
+            }
+        }
+    };
+    (bottom..=top).rev().map(|y| (left..=right).map(|x| letter(x, y)).collect()).collect()
+}
+
+#[test]
+fn random_sets_of_many_pictures() {
+    let mut pictures = 0;
+    for number in 0..3 {
+        let mut stream = Stream::new(17, number);
+        let types: Vec<Value> =
+            (0..31).map(|i| json!({"name": format!("P{i}"), "rows": random_rows(&mut stream), "count": 1})).collect();
+        let options =
+            json!({"players": 2, "blocks": 18, "platforms": {"name": "own", "platforms": types}, "max_rounds": 14});
+        let game = CasaGrande::from_options(options.as_object().expect("an object")).expect("allowed options");
+        pictures = pictures.max(game.tables().pictures.len());
+        play(&options, &[Style::Climb, Style::Mix], 2);
+    }
+    assert!(pictures > 64, "{pictures} pictures");
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub use board::{Board, Top};
 pub use fits::Fits;
 pub use options::Options;
 pub use platforms::{PlatformSet, PlatformType};
+pub use simd::Path;
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
@@ -57,13 +58,24 @@ pub struct CasaGrande {
     players: u8,
     blocks: u8,
     max_rounds: u16,
+    path: Path,
 }
 
 impl CasaGrande {
     /// The game of checked options.
     pub fn new(options: Options) -> Self {
         let Options { players, blocks, platforms, max_rounds } = options;
-        Self { tables: Arc::new(Tables::new(platforms)), players, blocks, max_rounds }
+        Self { tables: Arc::new(Tables::new(platforms)), players, blocks, max_rounds, path: Path::chosen() }
+    }
+
+    /// The same game on another path of this machine.
+    ///
+    /// # Panics
+    /// The machine does not have it.
+    #[must_use]
+    pub fn with_path(self, path: Path) -> Self {
+        assert!(Path::available().contains(&path), "this machine has no path {}", path.name());
+        Self { path, ..self }
     }
 
     /// The game's options.

@@ -64,9 +64,9 @@ impl Kernel for Portable {
         const TOPS: u64 = 0x8080_8080_8080_8080;
         let pairs = board - (board >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-        let up_to = (nibbles + (nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
+        let up_to = ((nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
         // A byte's top bit stays where the bits up to it are k or fewer.
-        let before = ((u64::from(k) * ONES | TOPS) - up_to) & TOPS;
+        let before = (((u64::from(k) * ONES) | TOPS) - up_to) & TOPS;
         let shift = ((before >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
         let mut byte = board >> shift;
         for _ in 0..k - ((up_to << 8) >> shift & 0xFF) as u32 {

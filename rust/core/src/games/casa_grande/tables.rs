@@ -2,7 +2,6 @@
 
 use super::plan::{Chunk, chunks};
 use super::platforms::{PlatformSet, SIZE};
-use super::simd::Path;
 
 /// Number of plots.
 pub const PLOTS: usize = SIZE * SIZE;
@@ -80,7 +79,6 @@ pub struct Tables {
     /// The plots of the lane beside each track space; none at a corner (G2).
     pub lanes: [u64; TRACK],
     pub(super) plan: Vec<Chunk>,
-    pub(super) path: Path,
 }
 
 impl Tables {
@@ -113,8 +111,8 @@ impl Tables {
                 bits(picture.anchors).map(move |anchor| Placement { picture: index as u8, anchor: anchor as u8 })
             })
             .collect();
-        let (plan, path) = (chunks(&pictures), Path::best());
-        Self { set, pictures, turned, placements, lanes: lanes(), plan, path }
+        let plan = chunks(&pictures);
+        Self { set, pictures, turned, placements, lanes: lanes(), plan }
     }
 
     /// What a platform's action number means; `None` when it is no platform's.

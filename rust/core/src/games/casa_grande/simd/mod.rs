@@ -12,7 +12,7 @@ use crate::{Action, Stream};
 
 /// Which instructions the hot loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Path {
+pub enum Path {
     /// Those of every machine.
     Portable,
     /// AVX2 and the bit instructions that came with it.
@@ -21,21 +21,33 @@ pub(super) enum Path {
 }
 
 impl Path {
-    /// The best path of this machine; `ZELLIGE_SIMD=portable` in the environment forces the portable one.
-    pub(super) fn best() -> Self {
-        if std::env::var_os("ZELLIGE_SIMD").is_some_and(|path| path == "portable") {
-            return Self::Portable;
-        }
+    /// The paths of this machine, the fastest last.
+    pub fn available() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
         {
-            return Self::Avx2;
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") {
+                return vec![Self::Portable, Self::Avx2];
+            }
         }
-        Self::Portable
+        vec![Self::Portable]
+    }
+
+    /// Its name in the environment variable `ZELLIGE_SIMD`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => "avx2",
+        }
+    }
+
+    /// The path that `ZELLIGE_SIMD` names if this machine has it, else the fastest.
+    pub(super) fn chosen() -> Self {
+        let paths = Self::available();
+        let wish = std::env::var("ZELLIGE_SIMD").unwrap_or_default();
+        let named = paths.iter().find(|path| path.name() == wish);
+        *named.or(paths.last()).expect("there is always the portable path")
     }
 }
 
@@ -47,9 +59,9 @@ macro_rules! by_path {
             pub(super) fn $name(
                 game: &CasaGrande $(, $argument: $kind)* $(, $closure: &mut impl FnMut(Action))?
             ) -> $result {
-                match game.tables.path {
+                match game.path {
                     Path::Portable => game.$method::<Portable>($($argument),* $(, $closure)?),
-                    // SAFETY: this path is chosen only where its instructions were detected.
+                    // SAFETY: a game has only paths whose instructions were detected (`CasaGrande::with_path`).
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx2 => unsafe { x86::$name(game $(, $argument)* $(, $closure)?) },
                 }
