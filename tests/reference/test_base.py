@@ -115,6 +115,8 @@ def test_a_clone_without_history(which: Game) -> None:
     small.undo_action()
     assert small == state
     assert small.move_number() == 5
+    # At the start there is no history to be without.
+    assert start(which).clone(history=False).to_record() == start(which).to_record()
 
 
 @each_game

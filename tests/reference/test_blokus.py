@@ -412,6 +412,7 @@ def test_moves_without_a_number() -> None:
         with pytest.raises(IllegalAction) as caught:
             state.string_to_action(text)
         assert caught.value.rule == rule
+        assert caught.value.reasons == tuple(state.explain(text)[:1])
     assert state.string_to_action("c3") == 42
     play(state, Stream(0))
     assert state.string_to_action("c3") == 42

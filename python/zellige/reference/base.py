@@ -38,7 +38,6 @@ class ReferenceState(State):
         self._names: list[str] = []
         self._past: list[Any] = []
         self._earlier = 0
-        self._complete = True
         self._known: list[int] | None = None
         self.position = self._start() if position is None else position
 
@@ -78,7 +77,7 @@ class ReferenceState(State):
 
     @abc.abstractmethod
     def _number(self, text: str) -> int | Reason:
-        """The action number of a move, or a reason when it cannot be read or has none."""
+        """The action number of a move, or its first reason when it cannot be read or has no number."""
 
     @abc.abstractmethod
     def _reasons(self, text: str) -> list[Reason]:
@@ -256,10 +255,8 @@ class ReferenceState(State):
             twin._names = list(self._names)
             twin._past = list(self._past)
             twin._earlier = self._earlier
-            twin._complete = self._complete
         else:
             twin._earlier = self.move_number()
-            twin._complete = False
         return twin
 
     def __copy__(self) -> Self:
@@ -296,7 +293,7 @@ class ReferenceState(State):
         Raises:
             ValueError: The state was cloned without its history.
         """
-        if not self._complete:
+        if self._earlier:
             raise ValueError("a state that was cloned without its history has no record")
         record: dict[str, Any] = {
             "version": 1,
