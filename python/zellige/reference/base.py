@@ -77,7 +77,7 @@ class ReferenceState(State):
 
     @abc.abstractmethod
     def _number(self, text: str) -> int | Reason:
-        """The action number of a move, or its first reason when it cannot be read or has no number."""
+        """The action number of a move, or the reason why it cannot be read or has none."""
 
     @abc.abstractmethod
     def _reasons(self, text: str) -> list[Reason]:
@@ -154,7 +154,7 @@ class ReferenceState(State):
             return self._reasons(move)
         number = as_number(move, "a move must be an action number or a string")
         name = self._name(number)
-        return [self._nameless(number)] if name is None else self._reasons(name)
+        return [self._out_of_range(number)] if name is None else self._reasons(name)
 
     def action_to_string(self, action: SupportsIndex) -> str:
         """The notation of an action number, read by the kind of the current node.
@@ -165,8 +165,7 @@ class ReferenceState(State):
         number = as_number(action)
         name = self._name(number)
         if name is None:
-            what = f"{number} is out of the range from 0 to {self._range() - 1}"
-            raise BadMove(str(number), [Reason("BadMove", (), what)])
+            raise BadMove(str(number), [self._out_of_range(number)])
         return name
 
     def string_to_action(self, move: str) -> int:
@@ -202,7 +201,7 @@ class ReferenceState(State):
         number = as_number(action)
         if number not in self._legal_now():
             name = self._name(number)
-            reasons = [self._nameless(number)] if name is None else self._reasons(name)
+            reasons = [self._out_of_range(number)] if name is None else self._reasons(name)
             raise IllegalAction(name or str(number), reasons)
         self._play(number)
 
@@ -331,10 +330,7 @@ class ReferenceState(State):
         """How many numbers there are at this kind of node."""
         return self._game.max_chance_outcomes() if self.is_chance_node() else self._game.num_distinct_actions()
 
-    def _nameless(self, number: int) -> Reason:
-        """Why a number without a notation at this kind of node is illegal."""
-        if self.is_chance_node() and 0 <= number < self._game.num_distinct_actions():
-            return Reason("phase", (), f"{number} is the number of an action, and a chance event comes next")
+    def _out_of_range(self, number: int) -> Reason:
         what = "outcome" if self.is_chance_node() else "action"
         return Reason("BadMove", (), f"{number} is no {what} number; they go from 0 to {self._range() - 1}")
 

@@ -114,9 +114,7 @@ class BlokusState(ReferenceState, Face):
         return notation.to_text(self._board, action) if 0 <= action < len(self._board.placements) else None
 
     def _number(self, text: str) -> int | Reason:
-        squares = notation.read(text)
-        number = None if isinstance(squares, Reason) else notation.number_of(self._board, squares)
-        return self._reasons(text)[0] if number is None else number
+        return notation.number_of(self._board, text)
 
     def _reasons(self, text: str) -> list[Reason]:
         return explain.reasons(self._rules, self.position, text)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ...errors import Reason
 from .board import Board
-from .pieces import Square
+from .pieces import Square, piece_of
 
 __all__ = ["at", "cell_name", "number_of", "read", "to_text"]
 
@@ -38,11 +38,17 @@ def read(text: str) -> set[Square] | Reason:
     return squares
 
 
-def number_of(board: Board, squares: set[Square]) -> int | None:
-    """The action number of a placement on these squares; ``None`` if they are no piece or not all on the board."""
-    if not all(map(board.holds, squares)):
-        return None
-    return board.numbers.get(tuple(sorted(map(board.index, squares))))
+def number_of(board: Board, text: str) -> int | Reason:
+    """The action number of a move, whatever lies on the board; the reason if it has none."""
+    squares = read(text)
+    if isinstance(squares, Reason):
+        return squares
+    if piece_of(squares) is None:
+        return at("B1", squares, "these cells form no piece")
+    off = {square for square in squares if not board.holds(square)}
+    if off:
+        return at("B2", off, "off the board")
+    return board.numbers[tuple(sorted(map(board.index, squares)))]
 
 
 def at(rule: str, squares: Iterable[Square], what: str) -> Reason:
