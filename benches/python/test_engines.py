@@ -18,19 +18,24 @@ from zellige.reference.rng import Stream
 GAMES = {
     "blokus": zl.Blokus(corners="fixed"),
     "duo": zl.Blokus(variant="duo"),
+    "casbah": zl.Casbah(size=(6, 6), players=2),
+    "casa_grande": zl.CasaGrande(players=2),
 }
-# Of game 0 of seed 0: entries of the history, and legal actions half-way.
+# Of game 0 of seed 0: entries of the history, and legal actions after three quarters of them.
 EXPECTED = {
     "blokus": (0, 0),
     "duo": (0, 0),
+    "casbah": (0, 0),
+    "casa_grande": (0, 0),
 }
 
 
 def mid_game(game: zl.Game, engine: Engine) -> zl.State:
-    """Game 0 of seed 0 after half of its entries."""
+    """Game 0 of seed 0 after three quarters of its entries."""
     actions = zl.simulate(game, 1, record=True).history(0)
     state = game.new_initial_state(engine)
-    for action in actions[: len(actions) // 2].tolist():
+    # Past the middle, so that Casbah's draft is over and Casa Grande has platforms to lay.
+    for action in actions[: len(actions) * 3 // 4].tolist():
         state.apply_action(action)
     return state
 

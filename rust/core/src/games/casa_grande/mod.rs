@@ -49,7 +49,8 @@ const ENTRIES_PER_TURN: usize = 4;
 /// use zellige_core::{Game, games::casa_grande::CasaGrande};
 /// let game = CasaGrande::from_options(&serde_json::Map::new()).unwrap();
 /// let mut state = game.new_initial_state();
-/// game.apply(&mut state, game.string_to_action(&state, "die=2").unwrap());
+/// let roll = game.string_to_action(&state, "die=2").unwrap();
+/// game.apply(&mut state, roll);
 /// assert_eq!(game.explain(&state, "step=6")[0].to_string(), "G5: 6 steps cost 6 points, the marker is on 5");
 /// ```
 #[derive(Clone, Debug)]
