@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Any
 
 from ..errors import ZelligeError
 from ..game import Game
@@ -15,7 +15,7 @@ from ..reference.play import POLICIES, choose
 from ..reference.rng import Stream
 from ..state import State
 from . import probes
-from .compare import Difference, Probe
+from .compare import Difference, Probe, Raised
 from .moves import random_moves
 from .report import CrosscheckReport
 from .shrink import Pair, shrink
@@ -34,6 +34,7 @@ def crosscheck(
     policy: str = "random",
     *,
     illegal_moves: int = 3,
+    shrink_seconds: float = 20.0,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
     native: Factory | None = None,
@@ -43,8 +44,8 @@ def crosscheck(
     """Plays whole games on both engines at once and compares everything at every ply.
 
     Compared are the player, the legal actions, moves and mask, scores, returns, key and hashes, history, all accessors
-    of the game, undo, copies, pickles, records and their replay, and the rules and cells that `State.explain` and the
-    errors give for random illegal moves; at the end of a game undo to the start, and the same game as `simulate`
+    of the game, undo, copies and pickles, records and their replay, and the rules and cells that `State.explain` and
+    the errors give for random illegal moves; at the end of a game undo to the start, and the same game as `simulate`
     plays it.
 
     Args:
@@ -54,6 +55,7 @@ def crosscheck(
         first: Number of the first game.
         policy: ``"random"`` or ``"greedy"``.
         illegal_moves: How many random moves are asked about at every ply.
+        shrink_seconds: How long to look for a shorter game once a difference is found.
         executor: Where to play the games, such as a process pool; here if ``None``.
         progress: Is called with the number of games that are done, and of all.
         native: Makes the start position of the native side; another one than the native engine's is for tests.
@@ -85,12 +87,10 @@ def crosscheck(
     if playout is None and native is None:
         playout = _simulated
     native, reference = native or _native, reference or _reference
+    plan = _Plan(game, seed, policy, illegal_moves, shrink_seconds, native, reference, playout)
     report = CrosscheckReport(game, policy, seed, first)
-    arguments = [
-        (game, seed, number, policy, illegal_moves, native, reference, playout)
-        for number in range(first, first + games)
-    ]
-    parts = map(_task, arguments) if executor is None else executor.map(_task, arguments)
+    numbers, task = range(first, first + games), functools.partial(_play, plan)
+    parts = map(task, numbers) if executor is None else executor.map(task, numbers)
     for done, part in enumerate(parts, 1):
         report += part
         if progress is not None:
@@ -116,28 +116,34 @@ def _simulated(game: Game, seed: int, number: int, policy: str) -> Sequence[str]
     return moves
 
 
-def _task(arguments: tuple[Any, ...]) -> CrosscheckReport:
-    return _Walk(*arguments).report()
+@dataclasses.dataclass(frozen=True)
+class _Plan:
+    """What all games of a cross-check have in common."""
+
+    game: Game
+    seed: int
+    policy: str
+    illegal_moves: int
+    shrink_seconds: float
+    native: Factory
+    reference: Factory
+    playout: Playout | None
+
+    def start(self) -> Pair:
+        """A new pair of start positions."""
+        return self.native(self.game), self.reference(self.game)
+
+
+def _play(plan: _Plan, number: int) -> CrosscheckReport:
+    return _Walk(plan, number).report()
 
 
 class _Walk:
     """One game on both engines."""
 
-    def __init__(
-        self,
-        game: Game,
-        seed: int,
-        number: int,
-        policy: str,
-        strange: int,
-        native: Factory,
-        reference: Factory,
-        playout: Playout | None,
-    ) -> None:
-        self.game, self.seed, self.number, self.policy, self.strange = game, seed, number, policy, strange
-        self.start: Callable[[], Pair] = lambda: (native(game), reference(game))
-        self.playout = playout
-        self.rng = random.Random(f"{seed}/{number}")
+    def __init__(self, plan: _Plan, number: int) -> None:
+        self.plan, self.number = plan, number
+        self.rng = random.Random(f"{plan.seed}/{number}")
         self.pool: list[str] = []
         self.actions: list[int] = []
         self.comparisons = self.illegal = 0
@@ -145,9 +151,9 @@ class _Walk:
     def report(self) -> CrosscheckReport:
         found = self.walk()
         report = CrosscheckReport(
-            self.game,
-            self.policy,
-            self.seed,
+            self.plan.game,
+            self.plan.policy,
+            self.plan.seed,
             self.number,
             games=int(found is None),
             plies=len(self.actions),
@@ -163,27 +169,30 @@ class _Walk:
 
     def walk(self) -> tuple[list[int], Difference] | None:
         """Plays the game; the shortest game with the first difference, if there is one."""
-        native, reference = pair = self.start()
-        stream = Stream(self.seed, self.number)
+        native, reference = pair = self.plan.start()
+        stream = Stream(self.plan.seed, self.number)
         for probe in self.questions(pair, stream):
             self.comparisons += 1
             difference = probe.compare(native, reference)
             if difference is not None:
                 return self.shrunk(probe, difference)
-        if self.playout is not None:
-            moves = native.to_record()["moves"]
-            self.comparisons += 1
-            played = self.playout(self.game, self.seed, self.number, self.policy)
-            if list(played) != moves:
-                ply = next(
-                    (i for i, (a, b) in enumerate(zip(played, moves, strict=False)) if a != b),
-                    min(len(played), len(moves)),
-                )
-                what = f"move {ply} of the game that simulate plays"
-                return self.actions[: ply + 1], Difference(
-                    what, ply, *(list(game[ply : ply + 1]) for game in (played, moves))
-                )
-        return None
+        if self.plan.playout is None:
+            return None
+        return self.against_playout(self.plan.playout, native.to_record()["moves"])
+
+    def against_playout(self, playout: Playout, moves: list[str]) -> tuple[list[int], Difference] | None:
+        """Holds the game against the one that `simulate` plays."""
+        self.comparisons += 1
+        try:
+            played = list(playout(self.plan.game, self.plan.seed, self.number, self.plan.policy))
+        except Exception as why:
+            return self.actions, Difference("simulate", len(moves), Raised(type(why).__name__, (), str(why)), moves)
+        if played == moves:
+            return None
+        shorter = min(len(played), len(moves))
+        ply = next((i for i in range(shorter) if played[i] != moves[i]), shorter)
+        what = f"move {ply} of the game that simulate plays"
+        return self.actions[: ply + 1], Difference(what, ply, played[ply : ply + 1], moves[ply : ply + 1])
 
     def questions(self, pair: Pair, stream: Stream) -> Iterator[Probe]:
         """All questions about the game, from ply to ply; the moves are played on the way, as questions too."""
@@ -197,13 +206,12 @@ class _Walk:
             for i in self.rng.sample(range(len(names)), min(2, len(names))):
                 yield from probes.about_legal(int(legal[i]), names[i])
                 self.pool.append(names[i])
-            numbers = self.game.max_chance_outcomes() if native.is_chance_node() else self.game.num_distinct_actions()
-            for move in random_moves(self.rng, self.pool[-60:], numbers, self.strange):
+            for move in random_moves(self.rng, native, self.pool[-60:], self.plan.illegal_moves):
                 yield from probes.about_move(move)
                 self.illegal += bool(reference.explain(move))
             if native.is_terminal():
                 break
-            action = choose(reference, stream, self.policy)
+            action = choose(reference, stream, self.plan.policy)
             yield probes.play_and_undo(action, legal=self.rng.random() < 0.2)
             yield probes.play(action)
             self.actions.append(action)
@@ -211,13 +219,14 @@ class _Walk:
 
     def shrunk(self, probe: Probe, difference: Difference) -> tuple[list[int], Difference]:
         try:
-            return shrink(self.start, self.actions, probe, f"{self.seed}/{self.number}/shrink")
+            seed = f"{self.plan.seed}/{self.number}/shrink"
+            return shrink(self.plan.start, self.actions, probe, seed, self.plan.shrink_seconds)
         except LookupError:  # it depends on more than the moves; the game as it was played is what we have
             return self.actions, difference
 
     def record(self, actions: Sequence[int]) -> Record | None:
         """The record of some actions, in the words of the side that has any."""
-        for state in reversed(self.start()):
+        for state in reversed(self.plan.start()):
             moves = []
             try:
                 for action in actions:
@@ -225,5 +234,5 @@ class _Walk:
                     state.apply_action(action)
             except (ZelligeError, ValueError):
                 continue
-            return Record(self.game, tuple(moves))
+            return Record(self.plan.game, tuple(moves))
         return None

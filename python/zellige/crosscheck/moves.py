@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
+from ..state import State
+
 __all__ = ["random_moves"]
 
 _ODD = (
@@ -20,15 +22,17 @@ _CELL = re.compile(r"([a-z])([1-9][0-9]?)(?![0-9])")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
-def random_moves(rng: random.Random, pool: Sequence[str], numbers: int, count: int) -> list[int | str]:
+def random_moves(rng: random.Random, state: State, pool: Sequence[str], count: int) -> list[int | str]:
     """Draws moves to ask the engines about.
 
     Args:
         rng: The source of chance.
+        state: The position that they are for.
         pool: Moves that are or were legal in this game, at any kind of node.
-        numbers: How many action numbers there are.
         count: How many moves to draw.
     """
+    game = state.game
+    numbers = game.max_chance_outcomes() if state.is_chance_node() else game.num_distinct_actions()
     return [_one(rng, pool, numbers) for _ in range(count)]
 
 

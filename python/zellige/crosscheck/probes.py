@@ -46,40 +46,49 @@ def _mask_agrees(state: State) -> list[str]:
     )
 
 
+_COPIES: dict[str, Callable[[State], State]] = {
+    "clone": lambda state: state.clone(),
+    "clone(history=False)": lambda state: state.clone(history=False),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+}
+
+
 def _copies(state: State) -> list[str]:
     """Clones, copies and pickles: equal, and independent once they play on."""
+    faults: list[str] = []
+    for name in _COPIES:
+        try:
+            faults += [f"{name}: {fault}" for fault in _copy(state, name)]
+        except Exception as why:
+            faults.append(f"{name}: {type(why).__name__}: {why}")
+    return faults
+
+
+def _copy(state: State, name: str) -> list[str]:
     key, history, number = state.key(), state.history(), state.move_number()
-    faults = []
-    makers: dict[str, Callable[[State], State]] = {
-        "clone": lambda state: state.clone(),
-        "clone(history=False)": lambda state: state.clone(history=False),
-        "copy": copy.copy,
-        "deepcopy": copy.deepcopy,
-        "pickle": lambda state: pickle.loads(pickle.dumps(state)),
-    }
-    legal = state.legal_actions().tolist()
-    for name, make in makers.items():
-        twin = make(state)
-        whole = name != "clone(history=False)"
+    twin, whole = _COPIES[name](state), name != "clone(history=False)"
+    faults = _faults(
+        ("key", twin.key() != key),
+        ("not equal", twin != state or hash(twin) != hash(state)),
+        ("history", twin.history() != (history if whole else [])),
+        ("move_number", twin.move_number() != number),
+        ("game or engine", twin.game != state.game or twin.engine != state.engine),
+    )
+    if not whole:
         faults += _faults(
-            (f"{name}: key", twin.key() != key),
-            (f"{name}: not equal", twin != state or hash(twin) != hash(state)),
-            (f"{name}: history", twin.history() != (history if whole else [])),
-            (f"{name}: move_number", twin.move_number() != number),
-            (f"{name}: game or engine", twin.game != state.game or twin.engine != state.engine),
+            ("undo_action", not _raises(NothingToUndo, twin.undo_action)),
+            ("to_record", number > 0 and not _raises(ValueError, twin.to_record)),
         )
-        if not whole:
-            faults += _faults(
-                (f"{name}: undo_action", not _raises(NothingToUndo, twin.undo_action)),
-                (f"{name}: to_record", number > 0 and not _raises(ValueError, twin.to_record)),
-            )
-        if legal:
-            twin.apply_action(legal[len(legal) // 2])
-            faults += _faults(
-                (f"{name}: equal after a move more", twin == state),
-                (f"{name}: move_number after a move more", twin.move_number() != number + 1),
-                (f"{name}: its moves reach the original", state.key() != key or state.history() != history),
-            )
+    legal = state.legal_actions().tolist()
+    if legal:
+        twin.apply_action(legal[len(legal) // 2])
+        faults += _faults(
+            ("equal after a move more", twin == state),
+            ("move_number after a move more", twin.move_number() != number + 1),
+            ("its moves reach the original", state.key() != key or state.history() != history),
+        )
     return faults
 
 

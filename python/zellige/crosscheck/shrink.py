@@ -14,27 +14,29 @@ __all__ = ["Pair", "shrink"]
 Pair = tuple[State, State]
 """The native and the reference state of one position."""
 
-_BUDGET = 20_000
-"""How many plies may be played while shrinking."""
-_SECONDS = 30.0
-"""How long shrinking may take; what is shortest by then is what is given."""
+_TRIES = 60
+"""How many ends are played anew before the shortest game is thought to be found."""
 
 
-def shrink(start: Callable[[], Pair], actions: Sequence[int], probe: Probe, seed: str) -> tuple[list[int], Difference]:
+def shrink(
+    start: Callable[[], Pair], actions: Sequence[int], probe: Probe, seed: str, seconds: float
+) -> tuple[list[int], Difference]:
     """Looks for a shorter game in which a probe still sees a difference.
 
-    Moves are dropped (those that become illegal by it fall away too), then the ends of games are played anew at random.
+    Moves are dropped (those that become illegal by it fall away too), then games are ended earlier by any other move,
+    or played on anew at random.
 
     Args:
         start: Makes a new pair of start positions.
         actions: A game after which the probe sees a difference.
         probe: The question.
         seed: What the random moves are made of.
+        seconds: How long it may take; what is shortest by then is what is given.
 
     Raises:
         LookupError: The difference does not show again when the game is played again.
     """
-    search = _Search(start, probe.again or probe)
+    search = _Search(start, probe.again or probe, seconds)
     found = search.first(actions)
     if found is None:
         raise LookupError("the difference does not show when the game is played again")
@@ -42,20 +44,19 @@ def shrink(start: Callable[[], Pair], actions: Sequence[int], probe: Probe, seed
     best, length = _drop(search, found), None
     while search.left() and len(best[0]) != length:
         length = len(best[0])
-        best = _drop(search, _play_anew(search, best, rng))
+        best = _drop(search, _play_anew(search, _end_otherwise(search, best, rng), rng))
     return best
 
 
 class _Search:
-    def __init__(self, start: Callable[[], Pair], probe: Probe) -> None:
+    def __init__(self, start: Callable[[], Pair], probe: Probe, seconds: float) -> None:
         self.start = start
         self.probe = probe
-        self.budget = _BUDGET
-        self.deadline = time.monotonic() + _SECONDS
+        self.deadline = time.monotonic() + seconds
 
-    def left(self, floor: int = 0) -> bool:
-        """Whether there is budget and time to go on."""
-        return self.budget > floor and time.monotonic() < self.deadline
+    def left(self) -> bool:
+        """Whether there is time to go on."""
+        return time.monotonic() < self.deadline
 
     def first(self, actions: Sequence[int], rng: random.Random | None = None, more: int = 0) -> _Found | None:
         """Plays what is legal on both up to the first difference; then, with ``rng``, up to ``more`` random moves."""
@@ -63,7 +64,6 @@ class _Search:
         played: list[int] = []
         queue = list(reversed(actions))
         while True:
-            self.budget -= 1
             difference = self.probe.compare(native, reference)
             if difference is not None:
                 return played, difference
@@ -99,10 +99,30 @@ def _drop(search: _Search, best: _Found) -> _Found:
             return best
 
 
+def _end_otherwise(search: _Search, best: _Found, rng: random.Random) -> _Found:
+    """Tries every other move as the last one, after ever longer beginnings."""
+    for keep in range(len(best[0]) - 1):
+        native, reference = search.start()
+        for action in best[0][:keep]:
+            native.apply_action(action)
+            reference.apply_action(action)
+        legal = [action for action in native.legal_actions().tolist() if _legal(reference, action)]
+        for action in rng.sample(legal, len(legal)):
+            if not search.left():
+                return best
+            twins = native.clone(), reference.clone()
+            for twin in twins:
+                twin.apply_action(action)
+            if search.probe.compare(*twins) is not None and (found := search.first([*best[0][:keep], action])):
+                return found
+    return best
+
+
 def _play_anew(search: _Search, best: _Found, rng: random.Random) -> _Found:
-    """Keeps a beginning of random length and plays on at random, for as long as the budget's share lasts."""
-    floor = search.budget * 2 // 3
-    while search.left(floor) and best[0]:
+    """Keeps a beginning of random length and plays on at random."""
+    for _ in range(_TRIES):
+        if not best[0] or not search.left():
+            break
         keep = rng.randrange(len(best[0]))
         found = search.first(best[0][:keep], rng, len(best[0]) - 1 - keep)
         if found is not None and len(found[0]) < len(best[0]):
