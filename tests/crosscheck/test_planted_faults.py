@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -367,7 +367,7 @@ def test_a_refused_move_that_leaves_a_trace() -> None:
 class Crashes(BlokusState):
     """Falls over at an odd string."""
 
-    def explain(self, move: int | str) -> list[Reason]:
+    def explain(self, move: SupportsIndex | str) -> list[Reason]:
         if isinstance(move, str) and "@" in move:
             raise RuntimeError("out of bounds")
         return super().explain(move)

@@ -19,10 +19,13 @@ def process_pool(workers: int | None) -> Iterator[ProcessPoolExecutor]:
 
     On Ctrl-C and other errors they are ended at once instead of finishing their work.
     """
-    context = multiprocessing.get_context("spawn")
+    workers = workers or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _end_on_interrupt)
     threading.excepthook = _say_nothing
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_on_interrupt)
     try:
+        with _interrupts_blocked():  # the processes start with it, until they are ready to end without a traceback
+            for _ in range(workers):
+                pool.submit(int)
         yield pool
     except BaseException:
         for child in multiprocessing.active_children():
@@ -32,11 +35,26 @@ def process_pool(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     pool.shutdown()
 
 
+@contextlib.contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_on_interrupt() -> None:
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def _say_nothing(problem: threading.ExceptHookArgs) -> None:
     """Drops what the pool's own thread says about futures that were cancelled while it broke down."""
     if problem.exc_type is not InvalidStateError:
         threading.__excepthook__(problem)
-
-
-def _end_on_interrupt() -> None:
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
