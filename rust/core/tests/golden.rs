@@ -26,7 +26,7 @@ fn legal_hash<G: Game>(game: &G, state: &G::State) -> (usize, String) {
     let mut names: Vec<String> = legal.iter().map(|&a| game.action_to_string(state, a).expect("in range")).collect();
     names.sort_unstable();
     let digest = Sha1::digest(names.join(";").as_bytes());
-    (legal.len(), digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    (legal.len(), format!("{digest:x}")[..16].to_owned())
 }
 
 fn playthroughs<G: Game>(file: &str) {
