@@ -7,7 +7,7 @@
 pub(super) const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// No cell.
-pub(super) const NONE: u16 = u16::MAX;
+const NONE: u16 = u16::MAX;
 
 /// A rectangle that the casbah may become; its bottom row is `y = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,11 @@ pub(super) struct Frame {
 impl Frame {
     pub(super) fn contains(self, (x, y): (i32, i32)) -> bool {
         (self.x0..self.x0 + self.w).contains(&x) && (0..self.h).contains(&y)
+    }
+
+    /// Whether a tile with these inward sides may lie on the cell.
+    pub(super) fn allows(self, at: (i32, i32), inward: u8) -> bool {
+        self.contains(at) && self.edges(at) & inward == 0
     }
 
     /// Bit `d` is set when the neighbour of the cell in direction `d` is outside.

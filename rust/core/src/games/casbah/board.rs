@@ -1,5 +1,7 @@
 //! Sets of cells as bits.
 
+use super::simd::Cpu;
+
 /// A set of cells: cell `c` is bit `c mod 64 N`. Two cells that share a bit never matter in one position; see
 /// [`super::tables::fits_width`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,23 +95,4 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
         word &= word.wrapping_sub(1);
         (bit < 64).then_some(bit)
     })
-}
-
-/// What a processor can do better than the baseline.
-pub(super) trait Cpu {
-    /// The index of the `k`-th set bit; there must be one.
-    fn select(word: u64, k: u32) -> u32;
-}
-
-/// The baseline.
-pub(super) struct Portable;
-
-impl Cpu for Portable {
-    #[inline(always)]
-    fn select(mut word: u64, k: u32) -> u32 {
-        for _ in 0..k {
-            word &= word.wrapping_sub(1);
-        }
-        word.trailing_zeros()
-    }
 }

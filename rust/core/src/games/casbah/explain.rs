@@ -1,10 +1,10 @@
 //! Why a move is illegal: every violated rule with its cells (`docs/reasons.md`).
 
 use super::Phase;
-use super::area::{Frame, STEPS};
-use super::moves::Shared;
+use super::area::STEPS;
 use super::notation::Move;
 use super::pictures::inward;
+use super::shared::Shared;
 use super::tables::spoils;
 use super::tiles::Side;
 use crate::{Cell, Reason};
@@ -89,9 +89,8 @@ impl Scene<'_> {
             add("H6", clashes, words.join("; "));
         }
         let inward = inward(sides);
-        let allows = |frame: &Frame| frame.contains(at) && frame.edges(at) & inward == 0;
         let frames = self.shared.frames.iter().enumerate();
-        if !frames.into_iter().any(|(i, frame)| self.possible >> i & 1 != 0 && allows(frame)) {
+        if !frames.into_iter().any(|(i, frame)| self.possible >> i & 1 != 0 && frame.allows(at, inward)) {
             add("H7", vec![at], format!("with {name} on {} no frame is possible any more", show(at)));
         }
         let spoiled: Vec<(Cell, String)> = around.iter().filter_map(|&cell| self.spoiled(cell, at, sides)).collect();

@@ -10,6 +10,8 @@ mod pictures;
 mod playout;
 mod position;
 mod score;
+mod shared;
+mod simd;
 mod table;
 mod tables;
 mod tiles;
@@ -21,9 +23,11 @@ use serde_json::{Map, Value};
 
 use crate::{Action, Game, OptionError, Reason, Stream, Turn};
 use explain::Scene;
-use moves::Shared;
+use moves::{Apply, Count};
 use options::Options;
+use playout::Playout;
 use position::{Head, Position};
+use shared::Shared;
 use tables::{Tables, fits_width};
 
 pub use moves::Scratch;
@@ -107,15 +111,15 @@ macro_rules! by_width {
 impl Casbah {
     fn new(options: Options) -> Self {
         let shared = Shared::new(options);
-        let Shared { options, pictures, area, frames } = &shared;
+        let Shared { options, pictures, area, frames, .. } = &shared;
         let (w, h) = options.size;
         let small = options.set.tiles.len() <= TYPES && w * h <= TILES as i32;
         let tables = if small && fits_width(area, frames, 1) {
-            Width::Narrow(Tables::new(area, frames, pictures, options.strict))
+            Width::Narrow(Tables::new(area, frames, pictures, &options.set, options.strict))
         } else if small && fits_width(area, frames, 2) {
-            Width::Middle(Tables::new(area, frames, pictures, options.strict))
+            Width::Middle(Tables::new(area, frames, pictures, &options.set, options.strict))
         } else {
-            Width::Broad(Tables::new(area, frames, pictures, options.strict))
+            Width::Broad(Tables::new(area, frames, pictures, &options.set, options.strict))
         };
         Self { shared: Arc::new(shared), tables: Arc::new(tables) }
     }
@@ -170,6 +174,9 @@ impl Casbah {
     /// The tiles that are face up in the draft, by type; all 0 later and in solo.
     pub fn pool(&self, state: &State) -> Vec<u8> {
         let types = 0..self.tile_set().tiles.len();
+        if self.phase(state) != Phase::Draft {
+            return vec![0; types.len()];
+        }
         by_width!(self, &state.0, |_tables, position| types.map(|kind| position.pool(&self.shared, kind)).collect())
     }
 
@@ -250,7 +257,8 @@ impl Game for Casbah {
     }
 
     fn count(&self, state: &State, scratch: &mut Scratch) -> u32 {
-        by_width!(self, &state.0, |tables, position| position.count(&self.shared, tables, scratch))
+        let shared = &*self.shared;
+        by_width!(self, &state.0, |tables, position| shared.simd.run(Count { shared, tables, position, scratch }))
     }
 
     fn select(&self, _state: &State, scratch: &Scratch, k: u32) -> Action {
@@ -274,7 +282,8 @@ impl Game for Casbah {
     }
 
     fn apply(&self, state: &mut State, action: Action) {
-        by_width!(self, &mut state.0, |tables, position| position.apply(&self.shared, tables, action));
+        let shared = &*self.shared;
+        by_width!(self, &mut state.0, |tables, position| shared.simd.run(Apply { shared, tables, position, action }));
     }
 
     fn scores(&self, state: &State, out: &mut [i32]) {
@@ -334,16 +343,12 @@ impl Game for Casbah {
         &self,
         state: &mut State,
         stream: &mut Stream,
-        scratch: &mut Scratch,
+        _scratch: &mut Scratch,
         seen: &mut impl FnMut(Action),
     ) -> u32 {
-        by_width!(self, &mut state.0, |tables, position| playout::run(
-            &self.shared,
-            tables,
-            position,
-            stream,
-            scratch,
-            seen
-        ))
+        by_width!(self, &mut state.0, |tables, position| {
+            let shared = &self.shared;
+            shared.simd.run(Playout { shared, tables, position, stream, seen })
+        })
     }
 }

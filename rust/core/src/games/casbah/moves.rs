@@ -1,54 +1,23 @@
 //! Legal actions: counting, choosing and listing them in ascending order, and playing one.
 
 use super::Phase;
-use super::area::{Area, Frame, frames};
-use super::board::{Board, Portable, bits};
-use super::options::Options;
-use super::pictures::Pictures;
+use super::board::{Board, bits};
 use super::position::{Entry, Position};
+use super::shared::Shared;
+use super::simd::{Cpu, Job, Portable};
 use super::tables::Tables;
 use crate::Action;
 
-/// What a game's positions share and what does not depend on the width of their boards.
-#[derive(Debug)]
-pub(super) struct Shared {
-    pub(super) options: Options,
-    pub(super) pictures: Pictures,
-    pub(super) area: Area,
-    pub(super) frames: Vec<Frame>,
-}
-
-impl Shared {
-    pub(super) fn new(options: Options) -> Self {
-        let frames = frames(options.size);
-        let area = Area::new(options.size, &frames);
-        let pictures = Pictures::new(&options.set, area.len());
-        Self { options, pictures, area, frames }
-    }
-
-    /// The action number of a picture on a cell.
-    #[inline(always)]
-    pub(super) fn action(&self, picture: usize, cell: usize) -> Action {
-        let offset = if picture == self.pictures.front { 0 } else { u32::from(self.area.index[cell]) };
-        self.pictures.list[picture].first_action + offset
-    }
-
-    /// The cell and picture of a lay; no cell when it lies in no frame.
-    pub(super) fn lay_of(&self, action: Action) -> Option<(usize, Option<usize>)> {
-        let (picture, index) = self.pictures.decode(action)?;
-        let door = picture == self.pictures.front;
-        Some((picture, if door { self.area.cell_at((0, 0)) } else { self.area.cell(index) }))
-    }
-}
-
-/// Working memory of move generation: what [`Position::count`] found.
+/// Working memory of move generation: what [`Count`] found.
 #[derive(Debug, Default)]
 pub struct Scratch {
     node: Node,
-    /// Per picture: the cells where it can be laid, `N` words each.
-    pub(super) cells: Vec<u64>,
-    /// Per picture: number of legal lays up to and with it.
-    pub(super) upto: Vec<u32>,
+    /// Types in hand.
+    kinds: Vec<u8>,
+    /// Per type in hand and turn: the cells where it can be laid, `N` words each.
+    cells: Vec<u64>,
+    /// Per type in hand and turn: number of legal lays up to and with it.
+    upto: Vec<u32>,
 }
 
 #[derive(Debug, Default)]
@@ -59,98 +28,110 @@ enum Node {
     Draft(u64),
     /// The front door's lay.
     First(Action),
-    /// Lays; no candidate is below this cell.
-    Lay(usize),
+    /// Lays of so many types in hand; no candidate is below the cell `base`.
+    Lay { slots: usize, base: usize },
 }
 
-impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
-    /// See [`crate::Game::count`].
-    pub(super) fn count(&self, shared: &Shared, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
-        match self.head.phase {
+/// See [`crate::Game::count`].
+pub(super) struct Count<'a, const N: usize, const T: usize, const L: usize, E> {
+    pub(super) shared: &'a Shared,
+    pub(super) tables: &'a Tables<N>,
+    pub(super) position: &'a Position<N, T, L, E>,
+    pub(super) scratch: &'a mut Scratch,
+}
+
+impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Count<'_, N, T, L, E> {
+    type Out = u32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> u32 {
+        let Self { shared, tables, position, scratch } = self;
+        match position.head.phase {
             Phase::End => {
                 scratch.node = Node::End;
                 0
             }
             Phase::Draft => {
-                let types = self.face_up(shared);
+                let types = position.choices(shared);
                 scratch.node = Node::Draft(types);
                 types.count_ones()
             }
-            Phase::Lay if self.head.tiles == 0 => {
+            Phase::Lay if position.head.tiles == 0 => {
                 scratch.node = Node::First(shared.pictures.list[shared.pictures.front].first_action);
                 1
             }
-            Phase::Lay => {
-                scratch.node = Node::Lay(tables.base(self.table.frames));
-                let pictures = tables.looks.len();
-                scratch.cells.resize(pictures * N, 0);
-                scratch.upto.resize(pictures, 0);
-                self.count_lays(&shared.pictures, tables, scratch)
-            }
+            Phase::Lay => position.count_lays(tables, scratch),
         }
     }
+}
 
-    fn count_lays(&self, pictures: &Pictures, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
-        let candidates = self.table.candidates(tables);
-        let hand = &self.hands[usize::from(self.head.player & 3)];
-        let (cells, _) = scratch.cells.as_chunks_mut::<N>();
-        let mut total = 0;
-        for (range, &count) in pictures.of_type.iter().zip(hand) {
-            for picture in range.clone() {
-                if count > 0 {
-                    let board = candidates.of(&tables.looks[picture]);
-                    cells[picture] = board.0;
-                    total += board.count();
-                }
-                scratch.upto[picture] = total;
+/// See [`crate::Game::apply`]; anything but a legal action may do anything, but does not panic.
+pub(super) struct Apply<'a, const N: usize, const T: usize, const L: usize, E> {
+    pub(super) shared: &'a Shared,
+    pub(super) tables: &'a Tables<N>,
+    pub(super) position: &'a mut Position<N, T, L, E>,
+    pub(super) action: Action,
+}
+
+impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Apply<'_, N, T, L, E> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) {
+        let Self { shared, tables, position, action } = self;
+        match (position.head.phase, shared.lay_of(action)) {
+            (Phase::Draft, None) if action < T as u32 && position.head.picks > 0 => {
+                position.pick(shared, action as usize);
             }
+            (Phase::Lay, Some((picture, Some(cell)))) if usize::from(position.head.tiles) < L => {
+                position.lay(tables, cell, picture);
+                position.settle(tables, shared.options.players);
+            }
+            _ => (),
         }
+    }
+}
+
+impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
+    /// Finds all lays of the mover and counts them.
+    #[inline(always)]
+    fn count_lays(&self, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
+        let types = tables.looks.len();
+        scratch.kinds.resize(types, 0);
+        scratch.cells.resize(4 * N * types, 0);
+        scratch.upto.resize(4 * types, 0);
+        let cells = scratch.cells.as_chunks_mut::<N>().0.as_chunks_mut::<4>().0;
+        let upto = scratch.upto.as_chunks_mut::<4>().0;
+        let mut room = None;
+        let demand = self.table.demand(tables, &mut room);
+        let (mut total, mut slots) = (0, 0);
+        for (kind, (&held, look)) in self.mover().iter().zip(&tables.looks).enumerate() {
+            if held == 0 {
+                continue;
+            }
+            let quad = demand.of(look);
+            scratch.kinds[slots] = kind as u8;
+            cells[slots] = quad.map(|board| board.0);
+            for r in 0..4 {
+                total += quad[r].count();
+                upto[slots][r] = total;
+            }
+            slots += 1;
+        }
+        scratch.node = Node::Lay { slots, base: tables.base(self.table.frames) };
         total
-    }
-
-    /// The types that can be taken now, as bits (H3, H4).
-    pub(super) fn face_up(&self, shared: &Shared) -> u64 {
-        let front = shared.options.set.front();
-        let types = (0..shared.options.set.tiles.len()).filter(|&kind| self.pool(shared, kind) > 0);
-        let types = types.fold(0, |types, kind| types | 1 << kind);
-        let forced = types & 1 << front;
-        if self.head.picks == 1 && forced != 0 { forced } else { types }
-    }
-
-    /// Tiles of a type that are face up in the draft.
-    pub(super) fn pool(&self, shared: &Shared, kind: usize) -> u8 {
-        if self.head.phase != Phase::Draft {
-            return 0;
-        }
-        let count = shared.options.set.tiles[kind].count;
-        self.hands.iter().fold(count, |left, hand| left.saturating_sub(hand[kind]))
     }
 
     /// See [`crate::Game::is_legal`].
     pub(super) fn is_legal(&self, shared: &Shared, tables: &Tables<N>, action: Action) -> bool {
         match (self.head.phase, shared.lay_of(action)) {
-            (Phase::Draft, None) => action < 64 && self.face_up(shared) >> action & 1 != 0,
+            (Phase::Draft, None) => action < 64 && self.choices(shared) >> action & 1 != 0,
             (Phase::Lay, Some((picture, _))) if self.head.tiles == 0 => picture == shared.pictures.front,
             (Phase::Lay, Some((picture, Some(cell)))) => {
-                let looks = &tables.looks[picture];
-                let hand = &self.hands[usize::from(self.head.player & 3)];
-                hand[usize::from(looks.kind)] > 0 && self.table.fits(tables, cell, looks)
+                let effect = &tables.effects[picture];
+                self.mover()[usize::from(effect.kind)] > 0 && self.table.fits(tables, cell, effect)
             }
             _ => false,
-        }
-    }
-
-    /// See [`crate::Game::apply`]; anything but a legal action may do anything, but does not panic.
-    pub(super) fn apply(&mut self, shared: &Shared, tables: &Tables<N>, action: Action) {
-        match (self.head.phase, shared.lay_of(action)) {
-            (Phase::Draft, None) if action < T as u32 && self.head.picks > 0 => {
-                self.pick(shared.options.players, shared.options.set.front(), action as usize);
-            }
-            (Phase::Lay, Some((picture, Some(cell)))) if usize::from(self.head.tiles) < L => {
-                self.lay(tables, cell, picture);
-                self.settle(tables, &shared.pictures, shared.options.players);
-            }
-            _ => (),
         }
     }
 }
@@ -161,11 +142,11 @@ impl Scratch {
         match self.node {
             Node::Draft(types) => bits(types).nth(k as usize).unwrap_or(0) as Action,
             Node::First(action) => action,
-            Node::Lay(base) => {
-                let picture = self.upto.partition_point(|&upto| upto <= k);
-                let before = if picture == 0 { 0 } else { self.upto[picture - 1] };
-                let board = Board::<N>(self.cells.as_chunks().0[picture]);
-                shared.action(picture, board.select::<Portable>(base, k - before))
+            Node::Lay { slots, base } => {
+                let slot = self.upto[..4 * slots].partition_point(|&upto| upto <= k);
+                let board = Board::<N>(self.cells.as_chunks().0[slot]);
+                let before = self.upto[slot] - board.count();
+                shared.action(self.picture(shared, slot), board.select::<Portable>(base, k - before))
             }
             Node::End => unreachable!("there is no action at the end"),
         }
@@ -176,16 +157,18 @@ impl Scratch {
         match self.node {
             Node::Draft(types) => out.extend(bits(types).map(|kind| kind as Action)),
             Node::First(action) => out.push(action),
-            Node::Lay(base) => {
-                let mut before = 0;
-                for (picture, (&words, &upto)) in self.cells.as_chunks::<N>().0.iter().zip(&self.upto).enumerate() {
-                    if upto > before {
-                        out.extend(Board(words).cells(base).map(|cell| shared.action(picture, cell)));
-                        before = upto;
-                    }
+            Node::Lay { slots, base } => {
+                for (slot, &words) in self.cells.as_chunks::<N>().0[..4 * slots].iter().enumerate() {
+                    let picture = self.picture(shared, slot);
+                    out.extend(Board(words).cells(base).map(|cell| shared.action(picture, cell)));
                 }
             }
             Node::End => (),
         }
+    }
+
+    /// The picture of a type in hand and turn.
+    fn picture(&self, shared: &Shared, slot: usize) -> usize {
+        shared.pictures.of_type[usize::from(self.kinds[slot / 4])].start + slot % 4
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as strings (H13).
 
-use super::moves::Shared;
 use super::pictures::Pictures;
+use super::shared::Shared;
 use crate::{Action, Reason};
 
 /// A move that can be read; types and rotations exist, cells may be anywhere.

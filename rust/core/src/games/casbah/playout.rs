@@ -1,28 +1,189 @@
 //! Whole random games.
 
-use super::moves::{Scratch, Shared};
+use super::Phase;
+use super::board::{Board, bits};
 use super::position::{Entry, Position};
+use super::shared::Shared;
+use super::simd::{Cpu, Job};
 use super::tables::Tables;
 use crate::{Action, Stream};
 
 /// See [`crate::Game::playout`].
-pub(super) fn run<const N: usize, const T: usize, const L: usize, E: Entry>(
-    shared: &Shared,
-    tables: &Tables<N>,
-    position: &mut Position<N, T, L, E>,
-    stream: &mut Stream,
-    scratch: &mut Scratch,
-    seen: &mut impl FnMut(Action),
-) -> u32 {
-    let mut length = 0;
-    loop {
-        let n = position.count(shared, tables, scratch);
-        if n == 0 {
-            return length;
+pub(super) struct Playout<'a, const N: usize, const T: usize, const L: usize, E, F> {
+    pub(super) shared: &'a Shared,
+    pub(super) tables: &'a Tables<N>,
+    pub(super) position: &'a mut Position<N, T, L, E>,
+    pub(super) stream: &'a mut Stream,
+    pub(super) seen: &'a mut F,
+}
+
+impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)> Job for Playout<'_, N, T, L, E, F> {
+    type Out = u32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self) -> u32 {
+        let mut length = 0;
+        if self.position.head.phase == Phase::Draft {
+            length += self.draft();
         }
-        let action = scratch.select::<N>(shared, stream.below(n));
-        seen(action);
-        position.apply(shared, tables, action);
-        length += 1;
+        if self.position.head.phase == Phase::Lay {
+            let mut player = usize::from(self.position.head.player);
+            if self.position.head.tiles == 0 {
+                self.stream.next_u64();
+                let front = self.shared.pictures.front;
+                let cell = self.shared.area.cell_at((0, 0)).expect("the front door's place is a cell");
+                (self.seen)(self.shared.action(front, cell));
+                self.position.lay(self.tables, cell, front);
+                player = after(player, self.shared.options.players.into());
+                length += 1;
+            }
+            length += self.build::<C>(player);
+        }
+        length
+    }
+}
+
+impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)> Playout<'_, N, T, L, E, F> {
+    /// The rest of the draft.
+    #[inline(always)]
+    fn draft(&mut self) -> u32 {
+        let (front, players) = (self.shared.front, usize::from(self.shared.options.players));
+        let mut pool: [u8; T] = std::array::from_fn(|kind| self.position.pool(self.shared, kind));
+        let mut face_up = [0_u8; 64];
+        let mut kinds = 0;
+        for kind in bits(self.position.face_up) {
+            face_up[kinds] = kind as u8;
+            kinds += 1;
+        }
+        let picks = self.position.head.picks;
+        let mut player = usize::from(self.position.head.player);
+        for left in (1..=picks).rev() {
+            let kind = if left == 1 && pool[front] > 0 {
+                self.stream.next_u64();
+                front
+            } else {
+                usize::from(face_up[self.stream.below(kinds as u32) as usize % 64])
+            };
+            (self.seen)(kind as Action);
+            self.position.hands[player & 3][kind] += 1;
+            player = after(player, players);
+            pool[kind] -= 1;
+            if pool[kind] == 0 {
+                let at = face_up[..kinds].iter().position(|&other| usize::from(other) == kind).unwrap_or(0);
+                face_up.copy_within(at + 1..kinds, at);
+                kinds -= 1;
+            }
+        }
+        self.position.begin(front);
+        u32::from(picks)
+    }
+
+    /// The rest of the lays, after the front door's.
+    #[inline(always)]
+    fn build<C: Cpu>(&mut self, mut player: usize) -> u32 {
+        let tables = self.tables;
+        let players = usize::from(self.shared.options.players);
+        // Types in hand, as bits, per player.
+        let mut hands = [0_u64; 4];
+        for (types, hand) in hands.iter_mut().zip(&self.position.hands) {
+            let held = hand[..tables.looks.len()].iter().enumerate();
+            *types = held.map(|(kind, &count)| u64::from(count > 0) << kind).sum();
+        }
+        // Per type in hand: where it can be laid, by turn, and the number of lays up to and with each turn and the type.
+        let mut cells = [[Board::<N>::EMPTY; 4]; T];
+        let mut upto = [[0_u32; 4]; T];
+        let mut room = None;
+        let (mut length, mut skipped) = (0, 0);
+        while skipped < players {
+            let types = hands[player & 3];
+            let demand = self.position.table.demand(tables, &mut room);
+            let mut ends = [u32::MAX; T];
+            let (mut total, mut left, mut slot) = (0, types, 0);
+            while left != 0 && slot < T {
+                let quad = demand.of(&tables.looks[left.trailing_zeros() as usize]);
+                left &= left - 1;
+                cells[slot] = quad;
+                for r in 0..4 {
+                    total += quad[r].count();
+                    upto[slot][r] = total;
+                }
+                ends[slot] = total;
+                slot += 1;
+            }
+            if total == 0 {
+                skipped += 1;
+                player = after(player, players);
+                continue;
+            }
+            skipped = 0;
+            let k = self.stream.below(total);
+            // Counting instead of searching: no branch depends on where the chosen lay is.
+            let passed = |upto: &[u32]| upto.iter().map(|&upto| u32::from(upto <= k)).sum::<u32>();
+            let slot = passed(&ends);
+            let r = passed(&upto[slot as usize]) as usize & 3;
+            let board = &cells[slot as usize][r];
+            let before = upto[slot as usize][r] - board.count();
+            let cell = board.select::<C>(tables.base(self.position.table.frames), k - before);
+            let kind = C::select(types, slot) as usize;
+            let picture = self.shared.pictures.of_type[kind].start + r;
+            (self.seen)(self.shared.action(picture, cell));
+            self.position.head.player = player as u8;
+            self.position.lay(tables, cell, picture);
+            if self.position.hands[player & 3][kind] == 0 {
+                hands[player & 3] &= !(1 << kind);
+            }
+            length += 1;
+            player = after(player, players);
+        }
+        self.position.head.phase = Phase::End;
+        length
+    }
+}
+
+/// The next player in turn order.
+#[inline(always)]
+fn after(player: usize, players: usize) -> usize {
+    if player + 1 >= players { 0 } else { player + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::super::simd::Simd;
+    use super::super::{Casbah, Scratch, Shared};
+    use crate::{Action, Game, Stream, laws};
+
+    fn play(game: &Casbah, number: u64) -> (Vec<Action>, laws::View) {
+        let (mut state, mut actions) = (game.new_initial_state(), Vec::new());
+        game.playout(&mut state, &mut Stream::new(2, number), &mut Scratch::default(), &mut |action| {
+            actions.push(action);
+        });
+        (actions, laws::view(game, &state))
+    }
+
+    #[test]
+    fn every_path_plays_the_same_games() {
+        for (size, tiles) in [([6, 6], "reconstruction"), ([6, 6], "reconstruction-walls"), ([4, 11], "reconstruction")]
+        {
+            for strict in [false, true] {
+                let options = json!({"size": size, "players": 2, "tiles": tiles, "strict_future": strict});
+                let best = Casbah::from_options(options.as_object().expect("an object")).expect("allowed options");
+                let mut shared = Shared::new(best.shared.options.clone());
+                shared.simd = Simd::portable();
+                let portable = Casbah { shared: Arc::new(shared), tables: Arc::clone(&best.tables) };
+                for number in 0..40 {
+                    let game = play(&best, number);
+                    assert_eq!(game, play(&portable, number), "game {number} of {options}");
+                    let mut state = portable.new_initial_state();
+                    for &action in &game.0 {
+                        assert_eq!(laws::legal_actions(&best, &state), laws::legal_actions(&portable, &state));
+                        portable.apply(&mut state, action);
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! A position: the table, hands, chips and phase.
 
 use super::Phase;
-use super::moves::Shared;
 use super::options::Options;
-use super::pictures::Pictures;
-use super::table::{Candidates, Table};
+use super::shared::Shared;
+use super::table::Table;
 use super::tables::Tables;
 
 /// A laid tile in few bytes: cell number and picture.
@@ -37,6 +36,8 @@ pub(super) struct Position<const N: usize, const T: usize, const L: usize, E> {
     pub(super) table: Table<N>,
     /// The laid tiles in the order of their lay.
     pub(super) laid: [E; L],
+    /// Types that are face up in the draft, as bits.
+    pub(super) face_up: u64,
     pub(super) hands: [[u8; T]; 4],
     pub(super) chips: [u16; 4],
     pub(super) head: Head,
@@ -64,7 +65,8 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         if solo {
             hands[0].iter_mut().zip(&options.set.tiles).for_each(|(held, tile)| *held = tile.count);
         }
-        Self { table: Table::new(tables), laid: [E::default(); L], hands, chips: [0; 4], head }
+        let face_up = if solo { 0 } else { u64::MAX >> (64 - options.set.tiles.len()) };
+        Self { table: Table::new(tables), laid: [E::default(); L], face_up, hands, chips: [0; 4], head }
     }
 
     /// Writes the pictures of the laid tiles by area index.
@@ -75,54 +77,78 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         }
     }
 
-    /// Takes a tile in the draft; after the last pick the holder of the front door begins (H3, H5).
+    /// Takes a tile in the draft (H3).
     #[inline(always)]
-    pub(super) fn pick(&mut self, players: u8, front: usize, kind: usize) {
+    pub(super) fn pick(&mut self, shared: &Shared, kind: usize) {
         let head = &mut self.head;
-        self.hands[usize::from(head.player & 3)][kind] += 1;
+        let held = &mut self.hands[usize::from(head.player & 3)][kind];
+        *held = held.wrapping_add(1);
         head.picks -= 1;
-        head.player = if head.player + 1 == players { 0 } else { head.player + 1 };
-        if head.picks == 0 {
-            head.phase = Phase::Lay;
-            head.player = self.hands.iter().position(|hand| hand[front] > 0).unwrap_or(0) as u8;
+        head.player = if head.player + 1 >= shared.options.players { 0 } else { head.player + 1 };
+        if self.pool(shared, kind) == 0 {
+            self.face_up &= !(1 << kind);
         }
+        if self.head.picks == 0 {
+            self.begin(shared.front);
+        }
+    }
+
+    /// Tiles of a type that are face up while tiles are picked (H3).
+    #[inline(always)]
+    pub(super) fn pool(&self, shared: &Shared, kind: usize) -> u8 {
+        self.hands.iter().fold(shared.counts[kind], |left, hand| left.saturating_sub(hand[kind]))
+    }
+
+    /// The types that can be taken now, as bits (H3, H4).
+    #[inline(always)]
+    pub(super) fn choices(&self, shared: &Shared) -> u64 {
+        let forced = self.face_up & 1 << shared.front;
+        if self.head.picks == 1 && forced != 0 { forced } else { self.face_up }
+    }
+
+    /// The draft is over: the holder of the front door begins (H5).
+    pub(super) fn begin(&mut self, front: usize) {
+        self.head.phase = Phase::Lay;
+        self.face_up = 0;
+        self.head.picks = 0;
+        self.head.player = self.hands.iter().position(|hand| hand[front] > 0).unwrap_or(0) as u8;
     }
 
     /// The mover lays a tile; whose turn it is then is left to [`Position::settle`].
     #[inline(always)]
     pub(super) fn lay(&mut self, tables: &Tables<N>, cell: usize, picture: usize) {
-        let looks = &tables.looks[picture];
+        let effect = &tables.effects[picture];
         let player = usize::from(self.head.player & 3);
-        self.table.lay(tables, cell, looks);
-        let held = &mut self.hands[player][usize::from(looks.kind)];
+        self.table.lay(tables, cell, effect);
+        let held = &mut self.hands[player][usize::from(effect.kind)];
         *held = held.wrapping_sub(1);
-        self.chips[player] = self.chips[player].wrapping_add(u16::from(looks.value));
+        self.chips[player] = self.chips[player].wrapping_add(u16::from(effect.value));
         self.laid[usize::from(self.head.tiles)] = E::new(cell, picture);
         self.head.tiles += 1;
     }
 
     /// Gives the turn to the next player who can lay, or ends the game (H9, H10).
-    pub(super) fn settle(&mut self, tables: &Tables<N>, pictures: &Pictures, players: u8) {
-        let candidates = self.table.candidates(tables);
+    #[inline(always)]
+    pub(super) fn settle(&mut self, tables: &Tables<N>, players: u8) {
+        let mut room = None;
+        let demand = self.table.demand(tables, &mut room);
         for _ in 0..players {
             self.head.player = if self.head.player + 1 >= players { 0 } else { self.head.player + 1 };
-            if self.can_lay(tables, pictures, &candidates) {
-                return;
+            for (&held, look) in self.mover().iter().zip(&tables.looks) {
+                if held > 0 {
+                    let [a, b, c, d] = demand.of(look);
+                    if !a.or(b).or(c.or(d)).is_empty() {
+                        return;
+                    }
+                }
             }
         }
         self.head.phase = Phase::End;
     }
 
-    fn can_lay(&self, tables: &Tables<N>, pictures: &Pictures, candidates: &Candidates<N>) -> bool {
-        self.kinds_in_hand(pictures).any(|kind| {
-            let range = pictures.of_type[kind].clone();
-            range.into_iter().any(|picture| !candidates.of(&tables.looks[picture]).is_empty())
-        })
-    }
-
-    /// The types that the mover holds, ascending.
-    pub(super) fn kinds_in_hand(&self, pictures: &Pictures) -> impl Iterator<Item = usize> {
-        let hand = &self.hands[usize::from(self.head.player & 3)];
-        hand[..pictures.of_type.len()].iter().enumerate().filter(|&(_, &count)| count > 0).map(|(kind, _)| kind)
+    /// The mover's hand by type.
+    #[inline(always)]
+    pub(super) fn mover(&self) -> &[u8; T] {
+        &self.hands[usize::from(self.head.player & 3)]
     }
 }

@@ -1,11 +1,11 @@
 //! Points (H10, H11).
 
 use super::Phase;
-use super::moves::Shared;
 use super::position::{Entry, Position};
+use super::shared::Shared;
 
 impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
-    /// The points of a player.
+    /// The points of a player; a solo game is judged by H11 once it is over.
     pub(super) fn score(&self, shared: &Shared, player: usize) -> i32 {
         let options = &shared.options;
         let tiles = options.set.tiles.iter();
