@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .casa_grande import LaidPlatform
-from .casbah import Frame, LaidTile
+from .casbah import Frame, LaidTile, Violation
 from .errors import Reason
 from .game import Game
 
@@ -18,10 +18,18 @@ __all__ = [
     "CasbahGame",
     "CasbahState",
     "build_profile",
+    "casbah_violations",
     "stream_draws",
 ]
 
 def build_profile() -> str: ...
+def casbah_violations(
+    layout: Sequence[tuple[int, int, str, int]],
+    tiles: str,
+    size: tuple[int, int],
+    complete: bool,
+    strict_future: bool,
+) -> list[Violation]: ...
 def stream_draws(seed: int, number: int, draws: int) -> npt.NDArray[np.uint64]: ...
 @final
 class BlokusGame:

@@ -74,7 +74,8 @@ class Violation(NamedTuple):
     Attributes:
         rule: ``"H1"``, ``"H5"``, ``"H6"``, ``"H7"``, ``"H8"``, or ``"H11"`` for a cell that is still empty.
         cells: The cells ``(x, y)`` at fault, by row, then column; for H8 and H11 the empty cell.
-        sides: The sides at fault as ``((x, y), "N")``, with the letters N, E, S and W; for H8 those that face the cell.
+        sides: The sides at fault as ``((x, y), "N")``, with the letters N, E, S and W, in the order of their cells; for
+            H8 those that face the cell and may not face it together.
         message: One sentence without the rule id.
     """
 
@@ -201,6 +202,7 @@ def validate(
     size: Size | None = None,
     complete: bool = False,
     strict_future: bool = False,
+    engine: Engine = "native",
 ) -> list[Violation]:
     """Every violation of the rules in any arrangement of tiles (H12); an empty list means that it is legal.
 
@@ -209,15 +211,19 @@ def validate(
             ``--`` for an empty cell. Or the rows as lists of such cells (a 2-d array of text too); the lower left cell
             is then (0, 0). Or a dict from ``(x, y)`` to ``"name/r"``. The table may stand anywhere and be turned.
         tiles: The tile set, as for `Casbah`.
-        size: W and H; may be left out when the tiles fill a rectangle, whose sides it then is.
+        size: W and H; may be left out when the tiles fill a rectangle, whose sides it then is. One that no casbah of
+            the set can have (H2) is refused only if it is given.
         complete: Whether the casbah should be finished: then every empty cell of the frame is a violation too (H11).
         strict_future: The option of `Casbah`.
+        engine: Which of the two validators judges: ``"native"`` (default) or ``"reference"``, which were written
+            separately and give the same rules, cells and sides; sentences differ.
 
     Returns:
-        The violations in the order of the rules' ids, then by row and column: H1 per tile of an unknown type, per type
-        of which there are too many, and for the front door; H5 per group of tiles that does not touch the front door's
-        (without one: the largest); H6 per pair of sides; H7 per tile or side of the frame with the fewest faults; H8
-        and H11 per empty cell. Sides of an unknown type match everything.
+        The violations in the order of the rules' ids, then by row and column, then of the sides N, E, S, W: H1 per tile
+        of an unknown type, per type of which there are too many, and for the front door; H5 per group of tiles that
+        does not touch the front door's (without one: the largest); H6 per pair of sides; H7 per tile or side of the
+        frame with the fewest faults; H8 and H11 per empty cell. Sides of an unknown type match everything. Without
+        exactly one front door every frame that holds a tile is tried.
 
     Raises:
         ValueError: The layout cannot be read (the message names row and column), or the size is missing or none.
@@ -229,10 +235,9 @@ def validate(
     ... '''
     >>> for violation in validate(text, size=(3, 3)):
     ...     print(violation, violation.sides)
-    H8: (0,1) faces a door from (0,0) and a french window from (1,1) (((0, 0), 'N'), ((1, 1), 'W'))
+    H8: the empty (0,1) faces a door from (0,0) and a french window from (1,1) (((0, 0), 'N'), ((1, 1), 'W'))
     """
-    from .reference.casbah import violations
-
+    check_engine(engine)
     for name, option in (("complete", complete), ("strict_future", strict_future)):
         if not isinstance(option, bool):
             raise TypeError(f"{name} must be True or False, not {type(option).__name__}")
@@ -243,7 +248,12 @@ def validate(
     else:
         sides = read_size(size)
         check_size(sides, tile_set)
-    return violations(cells, tile_set, sides, complete, strict_future)
+    if engine == "reference":
+        from .reference.casbah import violations
+
+        return violations(cells, tile_set, sides, complete, strict_future)
+    laid = [(x, y, name, r) for (x, y), (name, r) in cells.items()]
+    return _native.casbah_violations(laid, json.dumps(tile_set.to_dict()), sides, complete, strict_future)
 
 
 def _options(rules: CasbahRules) -> dict[str, Any]:

@@ -18,6 +18,8 @@ Placed = dict[Cell, tuple[str, int]]
 Layout = str | Mapping[Cell, str] | Sequence[str | Sequence[str | None]] | npt.NDArray[Any]
 
 EMPTY = "--"
+FAR = 1_000_000
+"""Coordinates may be this far from 0."""
 _TILE = re.compile(r"([A-Za-z0-9._-]+)/([0-9]+)")
 
 
@@ -94,6 +96,10 @@ def _read_mapping(layout: Mapping[Any, Any]) -> Placed:
         if not isinstance(cell, tuple) or len(cell) != 2 or not all(_is_int(number) for number in cell):
             raise TypeError(f"the keys of a layout must be cells (x, y) of integers, not {reprlib.repr(cell)}")
         x, y = int(cell[0]), int(cell[1])
+        if max(abs(x), abs(y)) > FAR:
+            # Python refuses to write out a number of very many digits.
+            shown = ",".join(str(i) if abs(i) < 10**9 else "a number of many digits" for i in (x, y))
+            raise ValueError(f"cell ({shown}): coordinates must be within {FAR:,} of 0")
         tile = _read_cell(text, f"cell ({x},{y})")
         if tile is not None:
             placed[x, y] = tile

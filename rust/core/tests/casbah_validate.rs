@@ -68,7 +68,7 @@ fn legal_tables_have_no_violation_wherever_they_stand() {
 #[test]
 fn h1_what_the_set_does_not_have() {
     let found = check("F/2@0,0 XYZ/0@0,1 XYZ/1@0,2");
-    assert_eq!(rules(&found), [("H1", vec![(0, 1), (0, 2)], vec![])]);
+    assert_eq!(rules(&found), [("H1", vec![(0, 1)], vec![]), ("H1", vec![(0, 2)], vec![])]);
     assert!(found[0].message.contains("\"XYZ\""));
     let found = check("F/2@0,0 DWWW/0@0,1 DWWW/0@5,5 DWWW/0@9,9");
     assert_eq!(rules(&found)[0], ("H1", vec![(0, 1), (5, 5), (9, 9)], vec![]));
@@ -82,7 +82,9 @@ fn h1_what_the_set_does_not_have() {
 
 #[test]
 fn h5_tiles_that_are_not_connected() {
-    assert_eq!(rules(&check("F/2@0,0 DDDD/0@1,1 G/0@2,2")), [("H5", vec![(1, 1), (2, 2)], vec![])]);
+    let found = check("F/2@0,0 DDDD/0@1,1 G/0@2,2 G/0@2,3");
+    assert_eq!(rules(&found), [("H5", vec![(1, 1)], vec![]), ("H5", vec![(2, 2), (2, 3)], vec![])]);
+    assert_eq!(found[0].message, "the tile on (1,1) is not connected by sides with the front door's");
     // Without a front door the largest group counts.
     let found = check("G/0@0,0 DDDD/0@4,4 DDDD/0@4,5");
     assert_eq!(rules(&found)[1], ("H5", vec![(0, 0)], vec![]));
@@ -105,6 +107,7 @@ fn h7_the_frame_with_the_fewest_faults() {
     // A door that faces out beside the front door.
     let found = check("F/2@0,0 DDDD/0@1,0");
     assert_eq!(rules(&found), [("H7", vec![(1, 0)], vec![((1, 0), 'S')])]);
+    assert_eq!(found[0].message, "a door of (1,0) faces S, out of the frame of columns -3 to 2 and rows 0 to 5",);
     // A tile below the front door is outside every frame.
     assert_eq!(rules(&check("F/2@0,0 G/0@0,-1"))[1], ("H7", vec![(0, -1)], vec![]));
     // A row of seven: two tiles outside and one door that faces out, or one and two; the first frame counts.
@@ -124,8 +127,12 @@ fn h7_the_frame_with_the_fewest_faults() {
 fn h8_each_spoiled_cell_once() {
     let text = "F/2@0,0 DDDW/2@0,1 DDDW/3@1,0";
     let expected = ("H8", vec![(1, 1)], vec![((1, 0), 'N'), ((0, 1), 'E')]);
-    assert_eq!(rules(&check(text)), [expected]);
+    assert_eq!(rules(&check(text)), std::slice::from_ref(&expected));
     assert_eq!(check(text)[0].message, "the empty (1,1) faces a door from (1,0) and a french window from (0,1)");
+    // A garden, an unknown tile and the front door spoil nothing for their neighbours.
+    let text = "F/2@0,0 DDDW/2@0,1 DDDW/3@1,0 G/0@2,1 XYZ/0@1,2";
+    let found = rules(&check(text));
+    assert_eq!(found[found.len() - 1], expected);
     let strict = |strict| {
         let text = "F/2@0,0 DDDW/2@0,1 DWDW/1@1,0 DWDW/1@2,0 G/0@2,1";
         rules(&validate(&layout(text), &supplied(), (6, 6), false, strict).expect("judged")).len()
@@ -152,6 +159,10 @@ fn what_cannot_be_judged_is_an_error() {
     assert!(refused("F/4@0,0", (6, 6)).contains("rotation 4"));
     assert!(refused("F/2@0,0 G/0@0,0", (6, 6)).contains("share the cell"));
     assert!(refused("G/0@2000000,0", (6, 6)).contains("within"));
-    assert!(refused("F/2@0,0", (2, 2)).contains("no frame can hold"));
-    assert!(refused("F/2@0,0", (7, 7)).contains("45 tiles"));
+    assert!(refused("F/2@0,0", (1, 6)).contains("at least 2"));
+    assert!(refused("F/2@0,0", (2, i64::MAX)).contains("at most 64"));
+    // Whether the set could fill the size is another question.
+    let judge = |size| validate(&layout("F/2@0,0"), &supplied(), size, false, false).expect("judged");
+    assert_eq!(rules(&judge((2, 2))), [("H7", vec![(0, 0)], vec![((0, 0), 'E')])]);
+    assert_eq!(judge((7, 7)), []);
 }

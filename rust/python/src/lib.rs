@@ -9,6 +9,7 @@ mod errors;
 mod module;
 mod position;
 mod run;
+mod validate;
 
 use pyo3::prelude::*;
 
@@ -23,4 +24,6 @@ mod _native {
     use super::casbah::{CasbahGame, CasbahState};
     #[pymodule_export]
     use super::module::{build_profile, stream_draws};
+    #[pymodule_export]
+    use super::validate::casbah_violations;
 }

@@ -37,7 +37,12 @@ def violations(
     found += _matching(board)
     found += _frame(board, doors, size, complete)
     found += _futures(board, strict)
-    return sorted(found, key=lambda violation: (int(violation.rule[1:]), [row_first(cell) for cell in violation.cells]))
+    return sorted(found, key=_order)
+
+
+def _order(violation: Violation) -> tuple[int, list[Cell], list[int]]:
+    cells = [row_first(cell) for cell in violation.cells]
+    return int(violation.rule[1:]), cells, [DIRECTIONS.index(side) for _, side in violation.sides]
 
 
 def _set(placed: Placed, tiles: TileSet, doors: list[Cell]) -> list[Violation]:
@@ -175,10 +180,12 @@ def _futures(board: Board, strict: bool) -> list[Violation]:
     found = []
     for cell in sorted(frontier(board), key=row_first):
         faced = facing(board, cell)
-        if spoils((kind for _, kind in faced), strict):
-            sides = [(neighbour(cell, d), DIRECTIONS[(d + 2) % 4]) for d, _ in faced]
+        # A side is at fault if it and another one spoil the cell, whatever else faces it.
+        guilty = [(d, kind) for d, kind in faced if any(spoils((kind, other), strict) for _, other in faced)]
+        if guilty:
+            sides = [(neighbour(cell, d), DIRECTIONS[(d + 2) % 4]) for d, _ in guilty]
             sides.sort(key=lambda side: row_first(side[0]))
-            found.append(Violation("H8", (cell,), tuple(sides), of_spoiled(cell, faced, "faces")))
+            found.append(Violation("H8", (cell,), tuple(sides), of_spoiled(cell, guilty, "faces")))
     return found
 
 

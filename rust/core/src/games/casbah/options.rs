@@ -79,19 +79,25 @@ fn read_size(value: &Value) -> Result<(i64, i64), OptionError> {
     fail(format!("size must be a list of two whole numbers, not {value}"))
 }
 
-/// Whether a casbah of a size can be built with a set (H2, without the players).
-pub(super) fn check_size((w, h): (i64, i64), set: &TileSet) -> Result<(i32, i32), OptionError> {
+/// Whether a size is within the bounds of any size.
+pub(super) fn check_sides((w, h): (i64, i64)) -> Result<(i32, i32), OptionError> {
     if w < 2 || h < 2 {
         return fail(format!("size {w}x{h}: both sides must be at least 2"));
     }
     if w.saturating_add(h) > 64 {
         return fail(format!("size {w}x{h}: the sides together must be at most 64"));
     }
+    Ok((w as i32, h as i32))
+}
+
+/// Whether a casbah of a size can be built with a set (H2, without the players).
+fn check_size(size: (i64, i64), set: &TileSet) -> Result<(i32, i32), OptionError> {
+    let size = check_sides(size)?;
+    let (w, h) = size;
     let total = set.total();
-    if w * h > i64::from(total) {
+    if w * h > total as i32 {
         return fail(format!("size {w}x{h}: {} cells are more than the {total} tiles of {}", w * h, set.name));
     }
-    let size = (w as i32, h as i32);
     let front = set.front();
     let door = set.tiles[front].facing_south().expect("its type has the front door");
     let inward = inward(door);

@@ -1,10 +1,10 @@
 //! Checking any arrangement of tiles (H12).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::area::{Frame, STEPS, frames};
 use super::explain::{describe_spoiled, show};
-use super::options::check_size;
+use super::options::check_sides;
 use super::tables::spoils;
 use super::tiles::{Side, TileSet};
 use crate::{Cell, OptionError};
@@ -38,8 +38,13 @@ pub struct Violation {
 /// Coordinates may be this far from 0.
 const FAR: i32 = 1_000_000;
 
-/// All violations of an arrangement, wherever it stands and however it is turned, by rule, then by cell; none if it is
-/// legal. With `complete` every empty cell of the frame is one, too.
+const LETTERS: [char; 4] = ['N', 'E', 'S', 'W'];
+
+/// All violations of an arrangement, wherever it stands and however it is turned, by rule, cells and sides; none if it is
+/// legal. With `complete` every empty cell of the frame is one, too. One violation each: a tile of an unknown type, a type
+/// of which there are too many tiles, the front door (H1); a group of tiles apart from the main one, which is the front
+/// door's or else the largest (H5); a pair of touching sides (H6); a tile or side of the frame (H7); an empty cell (H8).
+/// The sides of an unknown type match everything.
 ///
 /// With exactly one front door the frames are those of H7 once the door is at (0, 0) and faces south; otherwise every
 /// frame that holds at least one of the tiles. Of the frames with the fewest faults the first by `w`, `x0`, `y0` counts.
@@ -54,7 +59,8 @@ const FAR: i32 = 1_000_000;
 /// ```
 ///
 /// # Errors
-/// The size is none of the set's (H2), a rotation is above 3, two tiles share a cell, or a tile is too far away.
+/// A side is below 2 or both make more than 64, a rotation is above 3, two tiles share a cell, or a tile is too far away.
+/// Whether a casbah of the size can be built with the set (H2) is not asked.
 pub fn validate(
     layout: &[Placed],
     set: &TileSet,
@@ -62,7 +68,7 @@ pub fn validate(
     complete: bool,
     strict_future: bool,
 ) -> Result<Vec<Violation>, OptionError> {
-    let size = check_size(size, set)?;
+    let size = check_sides(size)?;
     let view = View::new(layout, set)?;
     let mut found = components(layout, set);
     found.extend(view.unconnected());
@@ -76,7 +82,9 @@ pub fn validate(
     found.sort_by_cached_key(|violation| {
         let number: u32 = violation.rule[1..].parse().expect("a rule id of Casbah");
         let cells: Vec<Cell> = violation.cells.iter().map(|&(x, y)| (y, x)).collect();
-        (number, cells, violation.sides.clone())
+        let sides: Vec<(Cell, Option<usize>)> =
+            violation.sides.iter().map(|&((x, y), side)| ((y, x), LETTERS.iter().position(|&d| d == side))).collect();
+        (number, cells, sides)
     });
     Ok(found)
 }
@@ -132,7 +140,7 @@ impl View {
 
     /// A side in the user's coordinates.
     fn home_side(&self, (cell, d): (Cell, usize)) -> (Cell, char) {
-        (self.home(cell), ['N', 'E', 'S', 'W'][(d + 4 - self.turns) % 4])
+        (self.home(cell), LETTERS[(d + 4 - self.turns) % 4])
     }
 
     fn violation(&self, rule: &'static str, cells: &[Cell], sides: &[(Cell, usize)], message: String) -> Violation {
@@ -143,8 +151,8 @@ impl View {
         Violation { rule, cells, sides, message }
     }
 
-    /// H5: tiles that are not connected with the front door, or without a single one with the largest group.
-    fn unconnected(&self) -> Option<Violation> {
+    /// H5: groups of tiles that are not connected with the front door's, or without a single one with the largest.
+    fn unconnected(&self) -> Vec<Violation> {
         let mut groups: Vec<Vec<Cell>> = Vec::new();
         let mut left: HashSet<Cell> = self.tiles.keys().copied().collect();
         while let Some(&start) = left.iter().next() {
@@ -162,12 +170,18 @@ impl View {
             let door = self.anchored && group.contains(&(0, 0));
             (!door, std::cmp::Reverse(group.len()), first(group))
         };
-        let main = (0..groups.len()).min_by_key(|&i| rank(&groups[i]))?;
+        let Some(main) = (0..groups.len()).min_by_key(|&i| rank(&groups[i])) else { return Vec::new() };
         groups.swap_remove(main);
-        let cells = groups.concat();
-        let to = if self.anchored { "the front door" } else { "the others" };
-        let message = format!("{} not connected with {to} by sides", plural(cells.len(), "tile is", "tiles are"));
-        (!cells.is_empty()).then(|| self.violation("H5", &cells, &[], message))
+        let to = if self.anchored { "the front door's" } else { "the largest group" };
+        let apart = groups.into_iter().map(|group| {
+            let (y, x) = first(&group).expect("a group has a tile");
+            let which = match group.len() {
+                1 => format!("the tile on {} is", show((x, y))),
+                many => format!("the {many} tiles around {} are", show((x, y))),
+            };
+            self.violation("H5", &group, &[], format!("{which} not connected by sides with {to}"))
+        });
+        apart.collect()
     }
 
     /// H6: each touching pair of sides that do not match, once.
@@ -193,7 +207,7 @@ impl View {
         let choices = frames(size);
         let key = |frame: Frame, y0: i32, faults: i64| (faults, frame.w, frame.x0, y0);
         if self.anchored {
-            let ranked = choices.into_iter().map(|frame| (key(frame, 0, self.faults((frame, 0)).len() as i64), frame));
+            let ranked = choices.into_iter().map(|frame| (key(frame, 0, self.count_faults(frame)), frame));
             return (ranked.min_by_key(|&(key, _)| key).expect("every size has a frame").1, 0);
         }
         // Each tile tells the frames that hold it how many faults they are spared, or what its sides cost them.
@@ -211,18 +225,32 @@ impl View {
         (Frame { x0, w, h: size.0 + size.1 - w }, y0)
     }
 
+    /// How many faults a frame with the bottom row 0 has.
+    fn count_faults(&self, frame: Frame) -> i64 {
+        let faults = self.tiles.iter().map(|(&at, &sides)| match sides {
+            _ if !frame.contains(at) => 1,
+            Some(sides) => wrong_sides(frame, at, sides).count() as i64,
+            None => 0,
+        });
+        faults.sum()
+    }
+
     /// H7: the faults of a frame.
     fn faults(&self, (frame, y0): (Frame, i32)) -> Vec<Violation> {
+        let (one, two) = (self.home((frame.x0, y0)), self.home((frame.x0 + frame.w - 1, y0 + frame.h - 1)));
+        let (left, right, bottom, top) = (one.0.min(two.0), one.0.max(two.0), one.1.min(two.1), one.1.max(two.1));
+        let area = format!("the frame of columns {left} to {right} and rows {bottom} to {top}");
         let mut found = Vec::new();
         for (&(x, y), &sides) in &self.tiles {
             let at = (x, y - y0);
             let place = show(self.home((x, y)));
             if !frame.contains(at) {
-                found.push(self.violation("H7", &[(x, y)], &[], format!("the tile on {place} is outside the frame")));
+                found.push(self.violation("H7", &[(x, y)], &[], format!("the tile on {place} is outside {area}")));
                 continue;
             }
             for (d, side) in sides.into_iter().flat_map(|sides| wrong_sides(frame, at, sides)) {
-                let message = format!("{} of {place} faces the outside", side.words());
+                let (_, toward) = self.home_side(((x, y), d));
+                let message = format!("{} of {place} faces {toward}, out of {area}", side.words());
                 found.push(self.violation("H7", &[(x, y)], &[((x, y), d)], message));
             }
         }
@@ -244,7 +272,8 @@ impl View {
             let guilty = |one| faces.iter().any(|&(other, ..)| spoils(one, other, strict));
             let sides: Vec<(Cell, usize)> =
                 faces.iter().filter(|&&(side, ..)| guilty(side)).map(|&(_, from, d)| (from, d)).collect();
-            let named: Vec<(Side, Cell)> = faces.iter().map(|&(side, from, _)| (side, self.home(from))).collect();
+            let mut named: Vec<(Side, Cell)> = faces.iter().map(|&(side, from, _)| (side, self.home(from))).collect();
+            named.sort_unstable_by_key(|&(_, (x, y))| (y, x));
             if let Some(words) = describe_spoiled(&named, strict) {
                 let message = format!("the empty {} faces {words}", show(self.home(cell)));
                 found.push(self.violation("H8", &[cell], &sides, message));
@@ -263,32 +292,29 @@ impl View {
 
 /// H1: what the set does not have.
 fn components(layout: &[Placed], set: &TileSet) -> Vec<Violation> {
-    let mut by_name: BTreeMap<&str, Vec<Cell>> = BTreeMap::new();
-    for tile in layout {
-        by_name.entry(&tile.tile).or_default().push((tile.x, tile.y));
-    }
-    let front = &set.tiles[set.front()].name;
+    let mut of_type: Vec<Vec<Cell>> = vec![Vec::new(); set.tiles.len()];
     let mut found = Vec::new();
-    let mut add = |cells: &[Cell], message: String| {
-        let mut cells = cells.to_vec();
+    let mut add = |mut cells: Vec<Cell>, message: String| {
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         found.push(Violation { rule: "H1", cells, sides: Vec::new(), message });
     };
-    for (name, cells) in &by_name {
-        match set.index(name) {
-            None => add(cells, format!("there is no tile {name:?} in {}", set.name)),
-            Some(_) if name == front && cells.len() > 1 => {
-                add(cells, format!("there are {} front doors {name}, there must be one", cells.len()));
-            }
-            Some(kind) if cells.len() > usize::from(set.tiles[kind].count) => {
-                let count = set.tiles[kind].count;
-                add(cells, format!("there are {} tiles {name}, {} has {count}", cells.len(), set.name));
-            }
-            Some(_) => (),
+    for Placed { x, y, tile, .. } in layout {
+        match set.index(tile) {
+            Some(kind) => of_type[kind].push((*x, *y)),
+            None => add(vec![(*x, *y)], format!("there is no tile {tile:?} in {}", set.name)),
         }
     }
-    if !by_name.contains_key(front.as_str()) {
-        add(&[], format!("there is no front door {front}"));
+    for (kind, (cells, tile)) in of_type.into_iter().zip(&set.tiles).enumerate() {
+        let (count, name) = (cells.len(), &tile.name);
+        if kind == set.front() {
+            match count {
+                0 => add(cells, format!("there is no front door {name}")),
+                1 => (),
+                _ => add(cells, format!("there are {count} front doors {name}, there must be one")),
+            }
+        } else if count > tile.count.into() {
+            add(cells, format!("there are {count} tiles {name}, {} has {}", set.name, tile.count));
+        }
     }
     found
 }
@@ -311,8 +337,4 @@ fn turn((x, y): Cell, turns: usize) -> Cell {
         2 => (-x, -y),
         _ => (-y, x),
     }
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
