@@ -1,7 +1,7 @@
 """The floor: whole random games of a plain first engine per game, beside ours, one core, in one session.
 
-Builds ``*_floor.rs`` with rustc alone, once for AVX2 and once without target flags, builds our ``playouts`` program, and
-runs them in turns. Prints medians, the ratio ours / floor on both paths, and two threads against one.
+Builds ``*_floor.rs`` with rustc alone, once for AVX2 and once without target flags, builds our ``playouts`` program,
+and runs them in turns. Prints medians, the ratio ours / floor on both paths, and two threads against one.
 
 Run: ``python benches/floor/run.py [--rounds 7] [--markdown] [GAME ...]``.
 """

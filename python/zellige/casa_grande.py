@@ -29,7 +29,7 @@ class CasaGrandeRules:
         players: 2, 3 or 4.
         blocks: 24, or 20 or 18 for a shorter game (G1).
         platforms: The platform set (G1).
-        max_rounds: After this round the game ends (G13), 1 to 65535.
+        max_rounds: After this round the game ends (G13), 1 to 1000.
     """
 
     players: int
@@ -42,7 +42,7 @@ class CasaGrandeRules:
         check_int("blocks", self.blocks, (24, 20, 18))
         if not isinstance(self.platforms, PlatformSet):
             raise TypeError(f"platforms must be a PlatformSet, not {type(self.platforms).__name__}")
-        check_int("max_rounds", self.max_rounds, range(1, 65_536), "from 1 to 65535")
+        check_int("max_rounds", self.max_rounds, range(1, 1001), "from 1 to 1000")
 
 
 class LaidPlatform(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 from .datafile import Place, find_lines, line_of
 from .errors import DataError
 
-__all__ = ["FaultError", "check", "check_keys", "check_name", "check_number", "kind_of"]
+__all__ = ["FaultError", "check", "check_keys", "check_name", "check_note", "check_number", "kind_of"]
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -77,6 +77,17 @@ def check_name(name: object, place: Place) -> None:
         raise FaultError(
             place, f"the name {reprlib.repr(name)} must be of letters A-Z and a-z, digits, '.', '_' and '-'"
         )
+
+
+def check_note(data: Mapping[str, Any]) -> None:
+    """Raises a `FaultError` for a note that is no text, or no text that a record could hold."""
+    note = data.get("note", "")
+    if not isinstance(note, str):
+        raise FaultError(("note",), f"'note' must be text, not {kind_of(note)}")
+    try:
+        note.encode()
+    except UnicodeEncodeError:
+        raise FaultError(("note",), "'note' holds half of a surrogate pair, which is no character") from None
 
 
 def check_number(number: object, bound: int, place: Place) -> None:

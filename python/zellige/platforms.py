@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .datafile import Place, read_toml
 from .errors import DataError
-from .faults import FaultError, check, check_keys, check_name, check_number, kind_of
+from .faults import FaultError, check, check_keys, check_name, check_note, check_number, kind_of
 
 __all__ = ["SUPPLIED", "Platform", "PlatformSet"]
 
@@ -148,8 +148,7 @@ def _inspect(data: Mapping[str, Any]) -> None:
     """Raises the first `FaultError` of a set."""
     check_keys(data, ("name", "note", "platforms"), ("name", "platforms"), ())
     check_name(data["name"], ("name",))
-    if not isinstance(data.get("note", ""), str):
-        raise FaultError(("note",), f"'note' must be text, not {kind_of(data['note'])}")
+    check_note(data)
     entries = data["platforms"]
     if not isinstance(entries, (list, tuple)):
         raise FaultError(("platforms",), f"'platforms' must be an array of tables, not {kind_of(entries)}")

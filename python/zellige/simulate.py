@@ -183,15 +183,12 @@ def simulate(
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a zellige game, not {type(game).__name__}")
-    _check_count("games", games, 0, 2**63 - 1)
-    _check_count("seed", seed, 0, 2**64 - 1)
-    _check_count("first", first, 0, 2**64 - 1)
+    games = _count("games", games, 0, 2**63 - 1)
+    seed = _count("seed", seed, 0, 2**64 - 1)
+    first = _count("first", first, 0, 2**64 - 1)
     if first + games > 2**64:
         raise ValueError(f"first + games must be at most 2**64, not {first + games}")
-    if threads is None:
-        threads = _available_cores()
-    else:
-        _check_count("threads", threads, 1, 1024)
+    threads = _available_cores() if threads is None else _count("threads", threads, 1, 1024)
     policies = _policies(policy, game.num_players())
     if executor is not None and not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
@@ -333,12 +330,14 @@ def _policies(policy: object, players: int) -> tuple[Policy, ...]:
     return tuple(given)
 
 
-def _check_count(name: str, value: object, least: int, most: int) -> None:
+def _count(name: str, value: object, least: int, most: int) -> int:
+    """A count as a plain integer, whatever kind of integer was given."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
     if not least <= value <= most:
         limit = f"at least {least}" if value < least else f"at most {most}"
         raise ValueError(f"{name} must be {limit}, not {value}")
+    return int(value)
 
 
 def _available_cores() -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .datafile import Place, read_toml
 from .errors import DataError
-from .faults import FaultError, check, check_keys, check_name, check_number, kind_of
+from .faults import FaultError, check, check_keys, check_name, check_note, check_number, kind_of
 
 __all__ = ["SUPPLIED", "Tile", "TileSet"]
 
@@ -157,8 +157,7 @@ def _inspect(data: Mapping[str, Any]) -> None:
     """Raises the first `FaultError` of a set."""
     check_keys(data, ("name", "note", "tiles"), ("name", "tiles"), ())
     check_name(data["name"], ("name",))
-    if not isinstance(data.get("note", ""), str):
-        raise FaultError(("note",), f"'note' must be text, not {kind_of(data['note'])}")
+    check_note(data)
     tiles = data["tiles"]
     if not isinstance(tiles, (list, tuple)):
         raise FaultError(("tiles",), f"'tiles' must be an array of tables, not {kind_of(tiles)}")

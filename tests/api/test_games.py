@@ -63,3 +63,38 @@ def test_unknown_options() -> None:
         zl.Blokus(size=20)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="no option 'size'"):
         zl.Blokus.from_options({"size": 20})
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"players": 1}, ValueError, "players must be 2, 3 or 4"),
+        ({"players": "2"}, TypeError, "players must be an integer"),
+        ({"blocks": 23}, ValueError, "blocks must be 24, 20 or 18"),
+        ({"max_rounds": 0}, ValueError, "max_rounds must be from 1 to 1000"),
+        ({"max_rounds": 1001}, ValueError, "max_rounds must be from 1 to 1000"),
+        ({"platforms": "box"}, zl.DataError, "no platform set 'box'"),
+        ({"platforms": 3}, TypeError, "platform set"),
+    ],
+)
+def test_bad_casa_grande_options(options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        zl.CasaGrande(**options)
+    with pytest.raises(error):
+        zl.CasaGrande.from_options(options)
+
+
+def test_the_most_rounds() -> None:
+    assert zl.CasaGrande(max_rounds=1000).rules.max_rounds == 1000
+
+
+def test_indices_are_checked_alike(kind: type[zl.Game], engine: str) -> None:
+    state: Any = kind().new_initial_state(engine)  # type: ignore[arg-type]
+    accessor = state.pawn if kind is zl.CasaGrande else state.hand
+    assert accessor(1) == accessor(1)
+    for wrong in (-1, 4, 2**70):
+        with pytest.raises(ValueError, match="from 0 to"):
+            accessor(wrong)
+    for wrong in (True, 1.0, None, "1"):
+        with pytest.raises(TypeError, match="integer"):
+            accessor(wrong)

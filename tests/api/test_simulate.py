@@ -91,6 +91,17 @@ def test_seeds_and_numbers_reach_the_ends_of_their_range(kind: type[zl.Game]) ->
         assert list(one.records()) == list(two.records())
 
 
+def test_numpy_integers_are_integers(tmp_path: Path) -> None:
+    result = zl.simulate(
+        zl.Blokus(), np.int32(2), seed=np.int64(3), first=np.uint64(4), threads=np.int8(1), record=True
+    )  # type: ignore[arg-type]
+    assert list(result.records()) == list(zl.simulate(zl.Blokus(), 2, seed=3, first=4, record=True).records())
+    result.save(tmp_path / "x.npz")
+    json.dumps(next(result.records()))
+    with pytest.raises(ValueError, match="first"):
+        zl.simulate(zl.Blokus(), 5, first=np.uint64(2**64 - 1))  # type: ignore[arg-type]
+
+
 def test_a_policy_per_player(kind: type[zl.Game]) -> None:
     game = kind()
     players = game.num_players()

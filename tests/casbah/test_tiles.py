@@ -418,3 +418,9 @@ def test_the_longest_casbah(size: tuple[int, int]) -> None:
     assert zl.Casbah(size=size, players=4, tiles=data).rules.size == size
     with pytest.raises(ValueError, match="make 66 together, more than 64"):
         zl.Casbah(size=(62, 4), players=1, tiles=data)
+
+
+def test_a_note_that_no_record_could_hold_is_refused() -> None:
+    tile_set = TileSet.load("reconstruction").to_dict() | {"note": "\ud800"}
+    with pytest.raises(zl.DataError, match="note"):
+        TileSet.load(tile_set)

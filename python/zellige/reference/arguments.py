@@ -45,7 +45,8 @@ def as_text(move: object) -> str:
     """
     if not isinstance(move, str):
         raise TypeError(f"a move must be a string, not {type(move).__name__}")
-    return move
+    # Half a surrogate pair is no character: it could not be printed, nor written to a record.
+    return move.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def checked_mask(out: object, size: int) -> npt.NDArray[np.bool_]:

@@ -28,7 +28,7 @@ game_classes!(Blokus, BlokusGame, BlokusState, {
     }
 
     /// Names of the pieces that a colour has not laid yet.
-    fn hand(&self, colour: i64) -> PyResult<Vec<&'static str>> {
+    fn hand(&self, colour: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
         let index = buffers::index("colour", colour, self.position.game.num_colours())?;
         let hand = self.position.state.hand(index);
         Ok((0..21).filter(|piece| hand >> piece & 1 == 1).map(|piece| PIECE_NAMES[piece]).collect())

@@ -66,8 +66,10 @@ pub(crate) fn int32_array<'py>(py: Python<'py>, actions: &[Action]) -> Bound<'py
     array
 }
 
-/// An index below `count`, or a `ValueError` that names it.
-pub(crate) fn index(name: &str, value: i64, count: usize) -> PyResult<usize> {
-    let wrong = || PyValueError::new_err(format!("{name} must be in 0..{count}, not {value}"));
-    usize::try_from(value).ok().filter(|&index| index < count).ok_or_else(wrong)
+/// An index below `count`: a `TypeError` for what is no integer, a `ValueError` for a number that is out of range.
+pub(crate) fn index(name: &str, value: &Bound<'_, PyAny>, count: usize) -> PyResult<usize> {
+    let number = action_number(value)
+        .map_err(|_| PyTypeError::new_err(format!("a {name} must be an integer, not {}", describe(value))))?;
+    let wrong = || PyValueError::new_err(format!("{name} must be from 0 to {}, not {value}", count - 1));
+    number.map(|number| number as usize).filter(|&index| index < count).ok_or_else(wrong)
 }

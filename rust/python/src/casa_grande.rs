@@ -25,7 +25,7 @@ impl CasaGrandeState {
         self.position.state.board().top(plot)
     }
 
-    fn player(&self, player: i64) -> PyResult<usize> {
+    fn player(&self, player: &Bound<'_, PyAny>) -> PyResult<usize> {
         buffers::index("player", player, self.position.game.num_players())
     }
 }
@@ -87,27 +87,27 @@ game_classes!(CasaGrande, CasaGrandeGame, CasaGrandeState, {
     }
 
     /// A player's place on the bonus scale.
-    fn marker(&self, player: i64) -> PyResult<u8> {
+    fn marker(&self, player: &Bound<'_, PyAny>) -> PyResult<u8> {
         Ok(self.position.state.marker(self.player(player)?))
     }
 
     /// A player's money.
-    fn money(&self, player: i64) -> PyResult<u32> {
+    fn money(&self, player: &Bound<'_, PyAny>) -> PyResult<u32> {
         Ok(self.position.state.money(self.player(player)?))
     }
 
     /// The space of a player's pawn, 0 to 19.
-    fn pawn(&self, player: i64) -> PyResult<u8> {
+    fn pawn(&self, player: &Bound<'_, PyAny>) -> PyResult<u8> {
         Ok(self.position.state.pawn(self.player(player)?))
     }
 
     /// How many blocks a player has left.
-    fn blocks(&self, player: i64) -> PyResult<u8> {
+    fn blocks(&self, player: &Bound<'_, PyAny>) -> PyResult<u8> {
         Ok(self.position.state.blocks(self.player(player)?))
     }
 
     /// How many platforms of each type a player has left.
-    fn stock<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyDict>> {
+    fn stock<'py>(&self, py: Python<'py>, player: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let player = self.player(player)?;
         let stock = PyDict::new(py);
         let set = &self.position.game.tables().set;

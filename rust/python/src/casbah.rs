@@ -29,7 +29,7 @@ impl CasbahState {
         Ok(dict)
     }
 
-    fn player(&self, player: i64) -> PyResult<usize> {
+    fn player(&self, player: &Bound<'_, PyAny>) -> PyResult<usize> {
         buffers::index("player", player, self.position.game.num_players())
     }
 }
@@ -53,7 +53,7 @@ game_classes!(Casbah, CasbahGame, CasbahState, {
     }
 
     /// How many tiles of each type a player holds.
-    fn hand<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyDict>> {
+    fn hand<'py>(&self, py: Python<'py>, player: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         self.by_name(py, self.position.game.hand(&self.position.state, self.player(player)?))
     }
 
@@ -70,7 +70,7 @@ game_classes!(Casbah, CasbahGame, CasbahState, {
     }
 
     /// Face value of the tiles that a player has laid.
-    fn chips(&self, player: i64) -> PyResult<i32> {
+    fn chips(&self, player: &Bound<'_, PyAny>) -> PyResult<i32> {
         Ok(self.position.game.chips(&self.position.state, self.player(player)?))
     }
 });

@@ -230,7 +230,7 @@ macro_rules! game_classes {
                 let number = buffers::action_number(action)?;
                 let text = number.and_then(|a| self.position.game.action_to_string(&self.position.state, a));
                 text.ok_or_else(|| {
-                    let message = format!("action {action} is not in 0..{}", self.position.range());
+                    let message = format!("action {action} is not from 0 to {}", self.position.range() - 1);
                     errors::bad_move(py, action.to_string(), vec![Reason::bad_move(message)])
                 })
             }

@@ -126,7 +126,9 @@ impl<G: Game> Position<G> {
                 let reasons = self.game.explain(&self.state, &text);
                 (text, reasons)
             }
-            None => (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not in 0..{range}"))]),
+            None => {
+                (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not from 0 to {}", range - 1))])
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The pictures as the kernels read them.
 
+use std::collections::HashMap;
+
 use super::platforms::SIZE;
 use super::tables::{Picture, bits};
 
@@ -111,10 +113,13 @@ fn pairs(picture: &Picture) -> Vec<(u32, u32)> {
 
 /// Groups the pictures by the step that most of them share, so that few pairs decide about many pictures.
 fn groups(pictures: &[Picture]) -> Vec<Group> {
-    let all: Vec<Step> = pictures.iter().flat_map(pairs).map(step).collect();
+    let mut counts: HashMap<Step, usize> = HashMap::new();
+    for pair in pictures.iter().flat_map(pairs) {
+        *counts.entry(step(pair)).or_default() += 1;
+    }
     let mut groups: Vec<(Step, Group)> = Vec::new();
     for (index, picture) in pictures.iter().enumerate() {
-        let shared = |pair: &(u32, u32)| all.iter().filter(|&&other| other == step(*pair)).count();
+        let shared = |pair: &(u32, u32)| counts[&step(*pair)];
         let pair = pairs(picture).into_iter().max_by_key(shared).expect("a picture has a mark");
         let distances = |squares: u64| bits(squares).map(|square| square as u8).collect();
         let member = Member {
