@@ -92,9 +92,9 @@ def test_indices_are_checked_alike(kind: type[zl.Game], engine: str) -> None:
     state: Any = kind().new_initial_state(engine)  # type: ignore[arg-type]
     accessor = state.pawn if kind is zl.CasaGrande else state.hand
     assert accessor(1) == accessor(1)
-    for wrong in (-1, 4, 2**70):
+    for out_of_range in (-1, 4, 2**70):
         with pytest.raises(ValueError, match="from 0 to"):
-            accessor(wrong)
-    for wrong in (True, 1.0, None, "1"):
+            accessor(out_of_range)
+    for no_integer in (True, 1.0, None, "1"):
         with pytest.raises(TypeError, match="integer"):
-            accessor(wrong)
+            accessor(no_integer)

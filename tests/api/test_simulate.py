@@ -92,9 +92,8 @@ def test_seeds_and_numbers_reach_the_ends_of_their_range(kind: type[zl.Game]) ->
 
 
 def test_numpy_integers_are_integers(tmp_path: Path) -> None:
-    result = zl.simulate(
-        zl.Blokus(), np.int32(2), seed=np.int64(3), first=np.uint64(4), threads=np.int8(1), record=True
-    )  # type: ignore[arg-type]
+    counts: dict[str, Any] = {"seed": np.int64(3), "first": np.uint64(4), "threads": np.int8(1)}
+    result = zl.simulate(zl.Blokus(), 2, record=True, **counts)
     assert list(result.records()) == list(zl.simulate(zl.Blokus(), 2, seed=3, first=4, record=True).records())
     result.save(tmp_path / "x.npz")
     json.dumps(next(result.records()))
