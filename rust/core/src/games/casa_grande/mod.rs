@@ -2,7 +2,8 @@
 //!
 //! * [`platforms`]: platform sets, checked on load; [`tables`]: their pictures, action numbers, lanes
 //! * [`board`]: heights and tops as 64-bit boards; [`state`]: a position
-//! * `turn`: the course of a turn; `fits`: which platforms fit; `playout`: whole random games
+//! * `turn`: the course of a turn; `steps`: one entry at a time; `playout`: whole random games
+//! * `fits`: which platforms fit, all anchors at once; `plan`: the pictures as the kernels `portable` and `simd` read them
 //! * `notation`, `explain`, `key`, [`options`]: text, reasons, bytes, options
 
 pub mod board;
