@@ -31,6 +31,7 @@ use shared::Shared;
 use tables::{Tables, fits_width};
 
 pub use moves::Scratch;
+pub use simd::Simd;
 pub use tiles::{SUPPLIED, Side, TileSet, TileType};
 pub use validate::{Placed, Violation, validate};
 
@@ -71,6 +72,7 @@ pub struct LaidTile {
 pub struct Casbah {
     shared: Arc<Shared>,
     tables: Arc<Width>,
+    simd: Simd,
 }
 
 /// Tables by the width of the boards.
@@ -121,7 +123,13 @@ impl Casbah {
         } else {
             Width::Broad(Tables::new(area, frames, pictures, &options.set, options.strict))
         };
-        Self { shared: Arc::new(shared), tables: Arc::new(tables) }
+        Self { shared: Arc::new(shared), tables: Arc::new(tables), simd: Simd::chosen() }
+    }
+
+    /// The same game on another path of this machine; it plays the same games.
+    #[must_use]
+    pub fn with_simd(self, simd: Simd) -> Self {
+        Self { simd, ..self }
     }
 
     /// All options, as a record holds them.
@@ -258,7 +266,7 @@ impl Game for Casbah {
 
     fn count(&self, state: &State, scratch: &mut Scratch) -> u32 {
         let shared = &*self.shared;
-        by_width!(self, &state.0, |tables, position| shared.simd.run(Count { shared, tables, position, scratch }))
+        by_width!(self, &state.0, |tables, position| self.simd.run(Count { shared, tables, position, scratch }))
     }
 
     fn select(&self, _state: &State, scratch: &Scratch, k: u32) -> Action {
@@ -283,7 +291,7 @@ impl Game for Casbah {
 
     fn apply(&self, state: &mut State, action: Action) {
         let shared = &*self.shared;
-        by_width!(self, &mut state.0, |tables, position| shared.simd.run(Apply { shared, tables, position, action }));
+        by_width!(self, &mut state.0, |tables, position| self.simd.run(Apply { shared, tables, position, action }));
     }
 
     fn scores(&self, state: &State, out: &mut [i32]) {
@@ -348,7 +356,7 @@ impl Game for Casbah {
     ) -> u32 {
         by_width!(self, &mut state.0, |tables, position| {
             let shared = &self.shared;
-            shared.simd.run(Playout { shared, tables, position, stream, seen })
+            self.simd.run(Playout { shared, tables, position, stream, seen })
         })
     }
 }

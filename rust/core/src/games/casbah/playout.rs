@@ -148,12 +148,9 @@ fn after(player: usize, players: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use serde_json::json;
 
-    use super::super::simd::Simd;
-    use super::super::{Casbah, Scratch, Shared};
+    use super::super::{Casbah, Scratch, Simd};
     use crate::{Action, Game, Stream, laws};
 
     fn play(game: &Casbah, number: u64) -> (Vec<Action>, laws::View) {
@@ -171,9 +168,7 @@ mod tests {
             for strict in [false, true] {
                 let options = json!({"size": size, "players": 2, "tiles": tiles, "strict_future": strict});
                 let best = Casbah::from_options(options.as_object().expect("an object")).expect("allowed options");
-                let mut shared = Shared::new(best.shared.options.clone());
-                shared.simd = Simd::portable();
-                let portable = Casbah { shared: Arc::new(shared), tables: Arc::clone(&best.tables) };
+                let portable = best.clone().with_simd(Simd::available()[0]);
                 for number in 0..40 {
                     let game = play(&best, number);
                     assert_eq!(game, play(&portable, number), "game {number} of {options}");

@@ -3,7 +3,6 @@
 use super::area::{Area, Frame, frames};
 use super::options::Options;
 use super::pictures::Pictures;
-use super::simd::Simd;
 use crate::Action;
 
 /// Options, and the tables that do not depend on the width of the boards.
@@ -17,7 +16,6 @@ pub(super) struct Shared {
     pub(super) counts: [u8; 64],
     /// The type with the front door.
     pub(super) front: usize,
-    pub(super) simd: Simd,
 }
 
 impl Shared {
@@ -28,7 +26,7 @@ impl Shared {
         let mut counts = [0; 64];
         counts.iter_mut().zip(&options.set.tiles).for_each(|(count, tile)| *count = tile.count);
         let front = options.set.front();
-        Self { options, pictures, area, frames, counts, front, simd: Simd::best() }
+        Self { options, pictures, area, frames, counts, front }
     }
 
     /// The action number of a picture on a cell.

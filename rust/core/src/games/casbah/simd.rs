@@ -29,33 +29,44 @@ pub(super) trait Job {
     fn run<C: Cpu>(self) -> Self::Out;
 }
 
-/// The instructions that a game uses: proof that this machine has them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Simd(Path);
+/// A path that this machine can run: proof that its instructions exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Simd(Path);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Path {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Modern,
+    Avx2,
 }
 
 impl Simd {
-    /// The best that this machine has; the baseline if the environment says `ZELLIGE_SIMD=portable`.
-    pub(super) fn best() -> Self {
-        let portable = std::env::var_os("ZELLIGE_SIMD").is_some_and(|path| path == "portable");
+    /// All paths of this machine, the slowest first.
+    pub fn available() -> Vec<Self> {
+        let mut paths = vec![Self(Path::Portable)];
         #[cfg(target_arch = "x86_64")]
-        if !portable && x86::available() {
-            return Self(Path::Modern);
+        if x86::available() {
+            paths.push(Self(Path::Avx2));
         }
-        let _ = portable;
-        Self(Path::Portable)
+        paths
     }
 
-    /// The baseline.
-    #[cfg(test)]
-    pub(super) fn portable() -> Self {
-        Self(Path::Portable)
+    /// Its name: `portable` or `avx2`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Path::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => "avx2",
+        }
+    }
+
+    /// The path that a new game takes: the fastest, or the one that the environment variable `ZELLIGE_SIMD` names if this
+    /// machine has it.
+    pub fn chosen() -> Self {
+        let paths = Self::available();
+        let wish = std::env::var("ZELLIGE_SIMD").unwrap_or_default();
+        let named = paths.iter().find(|path| path.name() == wish);
+        *named.or(paths.last()).expect("the portable path always exists")
     }
 
     /// Does the work.
@@ -63,9 +74,9 @@ impl Simd {
     pub(super) fn run<J: Job>(self, job: J) -> J::Out {
         match self.0 {
             Path::Portable => job.run::<Portable>(),
-            // SAFETY: `best` has found the features.
+            // SAFETY: a `Simd` with this path exists only where `available` has found the instructions.
             #[cfg(target_arch = "x86_64")]
-            Path::Modern => unsafe { x86::run(job) },
+            Path::Avx2 => unsafe { x86::run(job) },
         }
     }
 }
