@@ -9,6 +9,7 @@ use std::time::Instant;
 use serde_json::{Map, Value};
 use zellige_core::games::blokus::Blokus;
 use zellige_core::games::casa_grande::CasaGrande;
+use zellige_core::games::casbah::Casbah;
 use zellige_core::{Game, Stream, mix64};
 
 struct Arguments {
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<String, String> {
     match arguments.game.as_str() {
         Blokus::NAME => measure::<Blokus>(arguments),
+        Casbah::NAME => measure::<Casbah>(arguments),
         CasaGrande::NAME => measure::<CasaGrande>(arguments),
         name => Err(format!("there is no game {name:?}")),
     }
