@@ -25,6 +25,9 @@ _NUMBER = re.compile(r"-?[0-9]+")
 def random_moves(rng: random.Random, state: State, pool: Sequence[str], count: int) -> list[int | str]:
     """Draws moves to ask the engines about.
 
+    Moves that cannot be read or belong to another phase are easily made and soon tell nothing new, so that most of them
+    are drawn again.
+
     Args:
         rng: The source of chance.
         state: The position that they are for.
@@ -33,11 +36,29 @@ def random_moves(rng: random.Random, state: State, pool: Sequence[str], count: i
     """
     game = state.game
     numbers = game.max_chance_outcomes() if state.is_chance_node() else game.num_distinct_actions()
-    return [_one(rng, pool, numbers) for _ in range(count)]
+    legal = state.legal_actions().tolist()
+    moves = []
+    for _ in range(count):
+        move = _one(rng, legal, pool, numbers)
+        for _ in range(3):
+            if rng.random() < 0.3 or not _dull(state, move):
+                break
+            move = _one(rng, legal, pool, numbers)
+        moves.append(move)
+    return moves
 
 
-def _one(rng: random.Random, pool: Sequence[str], numbers: int) -> int | str:
+def _dull(state: State, move: int | str) -> bool:
+    try:
+        return any(reason.rule in ("BadMove", "phase") for reason in state.explain(move))
+    except Exception:  # worth asking both engines about
+        return False
+
+
+def _one(rng: random.Random, legal: Sequence[int], pool: Sequence[str], numbers: int) -> int | str:
     kind = rng.random()
+    if kind < 0.15 and legal:
+        return rng.choice(legal) + rng.randint(-12, 12)  # the same piece on another cell, or turned
     if kind < 0.3:
         return rng.randrange(-2, numbers + 2)
     if kind < 0.32:
