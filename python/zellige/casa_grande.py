@@ -28,7 +28,8 @@ class CasaGrandeRules:
     Attributes:
         players: 2, 3 or 4.
         blocks: 24, or 20 or 18 for a shorter game (G1).
-        platforms: The platform set (G1).
+        platforms: The platform set (G1). The supplied one is a reconstruction: the rulebook gives 17 platforms per
+            colour and names only some of them.
         max_rounds: After this round the game ends (G13), 1 to 1000.
     """
 

@@ -29,7 +29,8 @@ class CasbahRules:
     Attributes:
         size: W and H (H2).
         players: 1 (solo, H11) to 4.
-        tiles: The tile set (H1).
+        tiles: The tile set (H1). The supplied ones are reconstructions: the rulebook gives 40 rooms, 5 gardens, values
+            from 1 to 15 and a front door worth 1, but not the list of tiles.
         strict_future: Whether a window and a garden may not face the same empty cell (H8).
     """
 
@@ -210,7 +211,8 @@ def validate(
         layout: Text with one line per row, the highest row first, and cells separated by blanks: ``name/r`` for a tile,
             ``--`` for an empty cell. Or the rows as lists of such cells (a 2-d array of text too); the lower left cell
             is then (0, 0). Or a dict from ``(x, y)`` to ``"name/r"``. The table may stand anywhere and be turned.
-        tiles: The tile set, as for `Casbah`.
+        tiles: The tile set, as for `Casbah`; the default is a reconstruction, so that a table laid with the tiles of
+            the box needs a file of these.
         size: W and H; may be left out when the tiles fill a rectangle, whose sides it then is. One that no casbah of
             the set can have (H2) is refused only if it is given.
         complete: Whether the casbah should be finished: then every empty cell of the frame is a violation too (H11).

@@ -50,6 +50,8 @@ class Tile:
 class TileSet:
     """A checked set of tiles (H1); immutable, hashable, picklable.
 
+    The supplied sets are reconstructions (see `SUPPLIED`); who owns the box can write down the real one.
+
     Attributes:
         name: Name of the set.
         note: What should be said about it wherever it is shown; may be empty.

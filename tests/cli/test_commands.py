@@ -118,7 +118,8 @@ def test_simulate_saves(succeed: Text, tmp_path: Path, ending: str) -> None:
 
 def test_crosscheck_without_a_difference(succeed: Text, succeed_json: Json) -> None:
     text = succeed("crosscheck", "casbah", "--size", "3x2", "--games", "2", "--seed", "8")
-    assert text.startswith("casbah(size=3x2,players=2,")
+    assert text.startswith("set reconstruction: A reconstruction: ")
+    assert "\ncasbah(size=3x2,players=2," in text
     assert text.endswith("illegal moves: no difference\n")
     line = ("casa_grande(max_rounds=3)", "--games", "2", "--policy", "greedy", "--workers", "2")
     found = succeed_json("crosscheck", *line)

@@ -1,8 +1,8 @@
 """The command ``zellige``.
 
 A command is a module of this package with a docstring, ``add_arguments(parser)`` and ``run(args) -> int``; it is added
-to `COMMANDS`. Exit status: 0; 1 when a difference or an illegal record was found; 2 when the arguments are wrong or the
-work cannot be done; 130 after Ctrl-C.
+to `COMMANDS`. Exit status: 0; 1 when a difference, an illegal record or a violated rule was found; 2 when the arguments
+are wrong or the work cannot be done; 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
 from ..errors import RecordError
-from . import bench, crosscheck, perft, simulate, verify
+from . import bench, check, crosscheck, perft, simulate, verify
 
 __all__ = ["COMMANDS", "main"]
 
-COMMANDS = (simulate, crosscheck, perft, verify, bench)
+COMMANDS = (simulate, crosscheck, perft, verify, check, bench)
 
 _GONE = 141
 """The status when the reader of the output has gone, as that of a program that SIGPIPE ends."""

@@ -21,7 +21,7 @@ from ..reference.rng import Stream
 from ..simulate import simulate
 from ..state import State
 from .options import add_common
-from .output import print_json, print_table, rate
+from .output import print_game, print_json, print_table, rate
 
 __all__ = ["add_arguments", "run"]
 
@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"seed": args.seed, "measurements": measured})
         return 0
-    for facts in measured:
-        print(facts["game"])
+    for game, facts in zip(games, measured, strict=True):
+        print_game(game)
         print_table(_rows(facts))
         print()
     return 0

@@ -15,7 +15,7 @@ from ..crosscheck import crosscheck
 from ..record import write_records
 from ..simulate import POLICIES
 from .options import add_common, add_game, game_of, number
-from .output import Progress, print_json
+from .output import Progress, print_json, print_notes
 from .pool import process_pool
 
 __all__ = ["add_arguments", "run"]
@@ -63,5 +63,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(report.to_dict() | {"seconds": time.perf_counter() - started})
     else:
+        print_notes(game)
         print(report)
     return 0 if report else 1

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
+import textwrap
 import time
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["Progress", "print_json", "print_table", "rate"]
+from ..game import Game
+from ..platforms import PlatformSet
+from ..tiles import TileSet
+
+__all__ = ["Progress", "print_game", "print_json", "print_note", "print_notes", "print_table", "rate"]
 
 
 def print_json(value: dict[str, Any]) -> None:
     """Prints one JSON object on one line."""
     print(json.dumps(value))
+
+
+def print_game(game: Game) -> None:
+    """Prints a game with all options, and what should be said about the sets that it is played with.
+
+    >>> from zellige import Casbah
+    >>> print_game(Casbah())
+    casbah(size=6x6,players=2,tiles=reconstruction,strict_future=false)
+    set reconstruction: A reconstruction: 40 rooms, 5 gardens, values 1 to 15 and the front door worth 1 are ...
+    """
+    print(game)
+    print_notes(game)
+
+
+def print_notes(game: Game) -> None:
+    """Prints what should be said about the sets that a game is played with."""
+    for field in dataclasses.fields(game.rules):
+        value = getattr(game.rules, field.name)
+        if isinstance(value, (TileSet, PlatformSet)):
+            print_note(value)
+
+
+def print_note(tiles: TileSet | PlatformSet) -> None:
+    """Prints what should be said about a set wherever it is shown, if anything.
+
+    >>> print_note(TileSet.load("reconstruction-walls"))
+    set reconstruction-walls: A reconstruction with plain walls: counts, value range and the front door worth 1 are from
+    the rulebook; everything else was chosen so that every rulebook size can be completed.
+    """
+    note = "".join(char if char.isprintable() else " " for char in tiles.note)
+    if note.strip():
+        print(*textwrap.wrap(f"set {tiles.name}: {note}", 120), sep="\n")
 
 
 def print_table(rows: Sequence[Sequence[str]]) -> None:

@@ -16,7 +16,7 @@ from ..reference.play import choose
 from ..reference.rng import Stream
 from ..state import State
 from .options import add_common, add_game, game_of, number
-from .output import print_json, print_table
+from .output import print_game, print_json, print_table
 
 __all__ = ["add_arguments", "run"]
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         facts |= {"depth": args.depth, "seconds": seconds, "counts": counts, "ok": same}
         print_json(facts | ({"divide": divided} if args.divide else {}))
     else:
-        print(game)
+        print_game(game)
         rows = [[str(depth + 1), *(f"{counts[engine][depth]:,}" for engine in engines)] for depth in range(args.depth)]
         print_table([["depth", *engines], *rows])
         if args.divide:

@@ -14,7 +14,7 @@ from typing import Any
 from ..simulate import POLICIES, SimulationResult, simulate
 from ..summary import Interval, Summary
 from .options import add_common, add_game, game_of, number
-from .output import Progress, print_json, print_table, rate
+from .output import Progress, print_game, print_json, print_table, rate
 from .pool import process_pool
 
 __all__ = ["add_arguments", "run"]
@@ -106,7 +106,7 @@ def _as_json(result: SimulationResult) -> dict[str, Any]:
 
 def _print(result: SimulationResult) -> None:
     summary, facts = result.summary(), _as_json(result)
-    print(result.game)
+    print_game(result.game)
     last = result.first + len(result) - 1
     print(f"policy {','.join(dict.fromkeys(result.policies))}; seed {result.seed}, games {result.first:,} to {last:,}")
     print(
