@@ -404,3 +404,24 @@ fn unknown_text_never_panics() {
     }
     assert!(Casbah::from_options(&Map::new()).is_ok());
 }
+
+#[test]
+fn illegal_actions_never_panic() {
+    let mut scratch = Scratch::default();
+    for options in [json!({}), json!({"size": [4, 11], "strict_future": true}), json!({"size": [3, 2], "players": 1})] {
+        let game = game(&options);
+        for number in 0..50 {
+            let mut stream = Stream::new(4, number);
+            let mut state = game.new_initial_state();
+            for _ in 0..200 {
+                game.apply(&mut state, stream.below(game.num_distinct_actions() as u32 + 9));
+                let count = game.count(&state, &mut scratch);
+                let mut list = Vec::new();
+                game.list(&state, &scratch, &mut list);
+                assert_eq!(list.len(), count as usize);
+                game.write_key(&state, &mut Vec::new());
+                game.explain(&state, "DDDD/0@1,0");
+            }
+        }
+    }
+}

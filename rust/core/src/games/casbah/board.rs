@@ -64,7 +64,7 @@ impl<const N: usize> Board<N> {
         if N == 1 {
             return base + C::select(self.0[0].rotate_right(base as u32), k) as usize;
         }
-        let low = (1 << base) - 1;
+        let low = (1 << (base % 64)) - 1;
         for i in 0..N {
             let word = if i == 0 { self.0[0] & !low } else { self.0[i] };
             let count = word.count_ones();
@@ -78,7 +78,7 @@ impl<const N: usize> Board<N> {
 
     /// All cells in ascending order, when `base < 64` is not above any of them.
     pub(super) fn cells(self, base: usize) -> impl Iterator<Item = usize> {
-        let low = (1 << base) - 1;
+        let low = (1 << (base % 64)) - 1;
         let word = move |i: usize| match i {
             0 => self.0[0] & !low,
             i if i == N => self.0[0] & low,

@@ -121,6 +121,8 @@ impl Casbah {
         } else if small && fits_width(area, frames, 2) {
             Width::Middle(Tables::new(area, frames, pictures, &options.set, options.strict))
         } else {
+            // 51 x 5 has the most cells, 919.
+            debug_assert!(fits_width(area, frames, 16));
             Width::Broad(Tables::new(area, frames, pictures, &options.set, options.strict))
         };
         Self { shared: Arc::new(shared), tables: Arc::new(tables), simd: Simd::chosen() }

@@ -82,8 +82,8 @@ impl Pictures {
         (0..4).find(|&q| set.tiles[kind].turned(q) == sides).expect("r itself looks so")
     }
 
-    #[inline(always)]
     /// Picture and area cell of a lay's action number; the front door's cell is left to the caller.
+    #[inline(always)]
     pub(super) fn decode(&self, action: u32) -> Option<(usize, usize)> {
         if action < self.types || action >= self.actions {
             return None;

@@ -97,7 +97,6 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
         while skipped < players {
             let types = hands[player & 3];
             let demand = self.position.table.demand(tables, &mut room);
-            let mut ends = [u32::MAX; T];
             let (mut total, mut left, mut slot) = (0, types, 0);
             while left != 0 && slot < T {
                 let quad = demand.of(&tables.looks[left.trailing_zeros() as usize]);
@@ -107,7 +106,6 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
                     total += quad[r].count();
                     upto[slot][r] = total;
                 }
-                ends[slot] = total;
                 slot += 1;
             }
             if total == 0 {
@@ -117,14 +115,15 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
             }
             skipped = 0;
             let k = self.stream.below(total);
-            // Counting instead of searching: no branch depends on where the chosen lay is.
-            let passed = |upto: &[u32]| upto.iter().map(|&upto| u32::from(upto <= k)).sum::<u32>();
-            let slot = passed(&ends);
-            let r = passed(&upto[slot as usize]) as usize & 3;
-            let board = &cells[slot as usize][r];
-            let before = upto[slot as usize][r] - board.count();
+            let mut slot = 0;
+            while upto[slot][3] <= k {
+                slot += 1;
+            }
+            let r = upto[slot].iter().filter(|&&upto| upto <= k).count() & 3;
+            let board = &cells[slot][r];
+            let before = upto[slot][r] - board.count();
             let cell = board.select::<C>(tables.base(self.position.table.frames), k - before);
-            let kind = C::select(types, slot) as usize;
+            let kind = C::select(types, slot as u32) as usize;
             let picture = self.shared.pictures.of_type[kind].start + r;
             (self.seen)(self.shared.action(picture, cell));
             self.position.head.player = player as u8;
