@@ -110,9 +110,10 @@ def test_random_moves_are_of_many_kinds() -> None:
     numbers = [move for move in moves if isinstance(move, int)]
     texts = {move for move in moves if isinstance(move, str)}
     assert min(numbers) < 0 < 13729 < max(numbers)
-    assert {"", "decline", "a1,b1", "b1,a1", "step=3"} <= texts
+    assert {"a1,b1", "b1,a1", "step=3"} <= texts
+    assert len(texts & {"", ",", "a0", "A1", "z99", "decline", "die=7", "F/2@0,0", "T5/1@z9", "a1,"}) > 3
     assert any(text.startswith(("b1,c", "a2,b2")) for text in texts)
-    assert len(texts) > 300
+    assert len(texts) > 200
     rules = [{reason.rule for reason in state.explain(move)} for move in moves]
     assert sum("BadMove" in found for found in rules) < 700
     assert set().union(*rules) >= {"BadMove", "B1", "B2", "B11"}
