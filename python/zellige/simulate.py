@@ -6,7 +6,7 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -279,6 +279,8 @@ def _spread(
             done += min(size, games - at)
             if progress is not None:
                 progress(done, games)
+    except BrokenExecutor:
+        raise  # its futures have all failed already
     except BaseException:
         for future in futures:
             future.cancel()
