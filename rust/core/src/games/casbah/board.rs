@@ -76,15 +76,24 @@ impl<const N: usize> Board<N> {
         64 * N + C::select(self.0[0] & low, k) as usize
     }
 
-    /// All cells in ascending order, when `base < 64` is not above any of them.
-    pub(super) fn cells(self, base: usize) -> impl Iterator<Item = usize> {
-        let low = (1 << (base % 64)) - 1;
-        let word = move |i: usize| match i {
-            0 => self.0[0] & !low,
-            i if i == N => self.0[0] & low,
-            i => self.0[i],
+    /// Gives all cells to `f` in ascending order, when `base < 64` is not above any of them.
+    #[inline(always)]
+    pub(super) fn for_each(&self, base: usize, mut f: impl FnMut(usize)) {
+        let mut each = |mut word: u64, first: usize| {
+            while word != 0 {
+                f(first + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
         };
-        (0..=N).flat_map(move |i| bits(word(i)).map(move |bit| 64 * i + bit))
+        if N == 1 {
+            return each(self.0[0].rotate_right(base as u32), base);
+        }
+        let low = (1 << (base % 64)) - 1;
+        each(self.0[0] & !low, 0);
+        for i in 1..N {
+            each(self.0[i], 64 * i);
+        }
+        each(self.0[0] & low, 64 * N);
     }
 }
 

@@ -208,7 +208,9 @@ impl Casbah {
     /// Per area index: the picture that lies there.
     fn grid(&self, state: &State) -> Vec<Option<u8>> {
         let mut grid = vec![None; self.shared.area.len()];
-        by_width!(self, &state.0, |_tables, position| position.write_grid(&self.shared, &mut grid));
+        by_width!(self, &state.0, |_tables, position| {
+            position.laid_tiles(&self.shared, |index, picture| grid[index] = Some(picture as u8));
+        });
         grid
     }
 
@@ -321,11 +323,13 @@ impl Game for Casbah {
         out.extend(self.pool(state));
         let players = 0..self.num_players();
         players.clone().for_each(|player| out.extend(self.hand(state, player)));
-        for cell in self.grid(state) {
-            let picture = cell.map(|picture| self.shared.pictures.list[usize::from(picture)]);
-            let number = picture.map_or(0, |picture| 1 + 4 * u16::from(picture.kind) + u16::from(picture.r));
-            out.extend(number.to_le_bytes());
-        }
+        let cells = out.len();
+        out.resize(cells + 2 * self.shared.area.len(), 0);
+        by_width!(self, &state.0, |_tables, position| position.laid_tiles(&self.shared, |index, picture| {
+            let picture = self.shared.pictures.list[picture];
+            let number = 1 + 4 * u16::from(picture.kind) + u16::from(picture.r);
+            out[cells + 2 * index..][..2].copy_from_slice(&number.to_le_bytes());
+        }));
         players.for_each(|player| out.extend(self.chips(state, player).to_le_bytes()));
     }
 

@@ -158,9 +158,15 @@ impl Scratch {
             Node::Draft(types) => out.extend(bits(types).map(|kind| kind as Action)),
             Node::First(action) => out.push(action),
             Node::Lay { slots, base } => {
-                for (slot, &words) in self.cells.as_chunks::<N>().0[..4 * slots].iter().enumerate() {
-                    let picture = self.picture(shared, slot);
-                    out.extend(Board(words).cells(base).map(|cell| shared.action(picture, cell)));
+                let boards = self.cells.as_chunks::<N>().0;
+                out.reserve(self.upto[..4 * slots].last().map_or(0, |&count| count as usize));
+                for slot in 0..4 * slots {
+                    let board = Board::<N>(boards[slot]);
+                    if !board.is_empty() {
+                        let picture = self.picture(shared, slot);
+                        let first = shared.pictures.list[picture].first_action;
+                        board.for_each(base, |cell| out.push(first + Action::from(shared.area.index[cell])));
+                    }
                 }
             }
             Node::End => (),

@@ -69,11 +69,11 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         Self { table: Table::new(tables), laid: [E::default(); L], face_up, hands, chips: [0; 4], head }
     }
 
-    /// Writes the pictures of the laid tiles by area index.
-    pub(super) fn write_grid(&self, shared: &Shared, grid: &mut [Option<u8>]) {
+    /// Area index and picture of each laid tile, in the order of their lay.
+    pub(super) fn laid_tiles(&self, shared: &Shared, mut each: impl FnMut(usize, usize)) {
         for entry in &self.laid[..usize::from(self.head.tiles)] {
             let (cell, picture) = entry.parts();
-            grid[usize::from(shared.area.index[cell])] = Some(picture as u8);
+            each(shared.area.index[cell].into(), picture);
         }
     }
 
