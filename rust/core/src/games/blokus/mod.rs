@@ -1,6 +1,7 @@
 //! Blokus: rules B1 to B12.
 //!
-//! [`pieces`] has the shapes, [`tables`] the action numbers, [`board`] the position as bits, [`moves`] the generator,
+//! [`pieces`] has the shapes, [`tables`] the action numbers, [`board`] the position as bits, [`ways`] and
+//! [`moves`] the generator,
 //! [`play`] what is compiled per instruction set ([`simd`]), [`legal`] the rules for one placement, [`score`] points and
 //! keys, [`notation`] strings and reasons, [`rules`] the options.
 
@@ -14,12 +15,13 @@ mod rules;
 mod score;
 mod simd;
 mod tables;
+mod ways;
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use self::board::{CLASSIC_STRIDE, DUO_STRIDE, NOBODY};
+use self::board::NOBODY;
 use self::play::{Count, List, Playout, Select};
 use self::rules::Rules;
 use self::tables::Tables;
@@ -52,7 +54,7 @@ impl Blokus {
     /// The game with checked options.
     pub fn new(options: Options) -> Self {
         let rules = Rules::new(options);
-        let tables = Tables::of(rules.stride);
+        let tables = Tables::of(rules.side);
         Self { options, rules: Arc::new(rules), tables, simd: Simd::chosen() }
     }
 
@@ -90,8 +92,7 @@ impl Blokus {
 
     /// The colour that covers a cell, if any.
     pub fn colour_at(&self, state: &State, x: usize, y: usize) -> Option<usize> {
-        let bit = y * self.rules.stride + x;
-        (0..self.rules.colours).find(|&colour| board::has_bit(&state.own[colour], bit))
+        (0..self.rules.colours).find(|&colour| board::has_cell(&state.own[colour], x, y))
     }
 
     /// Writes the colour of every cell by cell index (`y * width + x`), −1 for empty.
@@ -102,8 +103,8 @@ impl Blokus {
         assert_eq!(out.len(), self.rules.cells(), "one entry per cell");
         out.fill(-1);
         for colour in 0..self.rules.colours {
-            for bit in board::bits_of(&state.own[colour]) {
-                out[bit / self.rules.stride * self.rules.side + bit % self.rules.stride] = colour as i8;
+            for (x, y) in board::cells_of(&state.own[colour]) {
+                out[y * self.rules.side + x] = colour as i8;
             }
         }
     }
@@ -146,10 +147,8 @@ impl Game for Blokus {
         if state.current == NOBODY {
             scratch.clear();
             0
-        } else if self.rules.stride == CLASSIC_STRIDE {
-            simd::run(self.simd, Count::<CLASSIC_STRIDE> { game: self, state, scratch })
         } else {
-            simd::run(self.simd, Count::<DUO_STRIDE> { game: self, state, scratch })
+            simd::run(self.simd, Count { game: self, state, scratch })
         }
     }
 
@@ -210,10 +209,6 @@ impl Game for Blokus {
         scratch: &mut Scratch,
         seen: &mut impl FnMut(Action),
     ) -> u32 {
-        if self.rules.stride == CLASSIC_STRIDE {
-            simd::run(self.simd, Playout::<_, CLASSIC_STRIDE> { game: self, state, stream, scratch, seen })
-        } else {
-            simd::run(self.simd, Playout::<_, DUO_STRIDE> { game: self, state, stream, scratch, seen })
-        }
+        simd::run(self.simd, Playout { game: self, state, stream, scratch, seen })
     }
 }

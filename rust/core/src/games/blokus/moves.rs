@@ -1,60 +1,57 @@
-//! Move generation: all legal placements of a colour as one set of lowest cells per orientation.
+//! Move generation: for each cell of the front, all ways to cover it.
 //!
-//! An orientation may lie with its lowest cell on `b` when all its cells are free and one of them is in the front (B3 to B5):
-//! `fits = AND free >> offset`, `touches = OR front >> offset`, `legal = fits & touches`. The 21 shifted copies are made
-//! once for all orientations; an orientation takes over both sets of its parent, which has one cell less.
+//! The *front* of a colour are the free cells of which a placement must cover one (B3, B5). Cells of the front are taken
+//! in ascending order and each is closed to those after it, so that a placement is found once: as a way to cover the
+//! first cell of the front that it covers.
 
-use super::board::{DUO_STRIDE, State, WORDS, Words, open_cells};
-use super::pieces::{NUM_ORIENTATIONS, NUM_SMALL, OFFSETS, ORIENTATIONS, PIECES, Piece};
-use super::simd::Level;
+use super::board::{Board, LEFT, MAX_SIDE, State, open_cells};
+use super::pieces::NUM_PIECES;
+use super::tables::{PIECE_KEYS, Tables};
+use super::ways::{PIECE_OF, SPANS, Surroundings, WAY_BYTES, Ways, surrounded};
 use crate::Action;
 
-/// Places for orientations, a power of two so that indices can be masked.
-const SLOTS: usize = 128;
-/// Words of a set of lowest cells when all candidates lie within one vector of 256 bits.
-const NARROW: usize = 4;
+/// Room for cells of the front.
+const CELLS: usize = 512;
+/// So many cells can be counted in bytes.
+const BYTE_CELLS: usize = 31;
+/// Words of a set of ways.
+const WORDS: usize = WAY_BYTES / 8;
+/// Words of a set of keys of one piece.
+const KEY_WORDS: usize = 64;
+/// The even bytes of a word.
+const LOW: u64 = 0x00FF_00FF_00FF_00FF;
+/// One in each pair of bytes, and the highest bit of each.
+const EACH_PAIR: u64 = 0x0001_0001_0001_0001;
+const ABOVE: u64 = 0x8000_8000_8000_8000;
 
 /// Working memory of move generation: what was found for the position that was counted last.
 #[derive(Clone, Debug)]
 pub struct Scratch(Box<Found>);
 
 #[derive(Clone, Debug)]
-#[repr(align(64))]
 pub(super) struct Found {
-    free: [Words; 32],
-    front: [Words; 32],
-    /// The small orientations' `fits` and `touches`.
-    fits: [Words; 32],
-    touches: [Words; 32],
-    /// Legal lowest cells per slot, bit 0 being bit `base` of the board.
-    legal: [Words; SLOTS],
-    /// Number of legal placements up to and with each slot.
-    totals: [u16; SLOTS],
-    /// The orientation of each slot; those of one piece follow each other, ascending.
-    slots: [u8; SLOTS],
+    /// The ways to cover each cell of the front.
+    ways: [Ways; CELLS],
+    /// The front as `32 * y + x`, ascending.
+    cells: [u32; CELLS],
     len: usize,
-    /// Words of `legal` that count.
-    words: usize,
-    base: usize,
+    hand: u32,
+    /// Number of legal placements in each byte of the ways, if the front is small enough.
+    counts: [u8; WAY_BYTES],
+    /// Number of legal placements in a word of the ways up to and with each pair of bytes.
+    pairs: [u64; WORDS],
 }
 
 impl Default for Scratch {
+    #[allow(clippy::large_stack_arrays)] // once per thread; it goes straight into the box
     fn default() -> Self {
-        let mut slots = [0; SLOTS];
-        for (i, slot) in slots[..NUM_SMALL].iter_mut().enumerate() {
-            *slot = i as u8;
-        }
         Self(Box::new(Found {
-            free: [[0; WORDS]; 32],
-            front: [[0; WORDS]; 32],
-            fits: [[0; WORDS]; 32],
-            touches: [[0; WORDS]; 32],
-            legal: [[0; WORDS]; SLOTS],
-            totals: [0; SLOTS],
-            slots,
+            ways: [Ways([0; WAY_BYTES]); CELLS],
+            cells: [0; CELLS],
             len: 0,
-            words: 0,
-            base: 0,
+            hand: 0,
+            counts: [0; WAY_BYTES],
+            pairs: [0; WORDS],
         }))
     }
 }
@@ -76,236 +73,204 @@ impl Scratch {
     }
 }
 
-/// The last of the small orientations' pieces.
-const FIRST_LARGE: usize = ORIENTATIONS[NUM_SMALL].piece as usize;
+/// The boards from which ways are looked up.
+pub(super) struct Around {
+    free: Surroundings,
+    /// The free cells that are not in the front.
+    rest: Surroundings,
+}
 
-/// Parent and added cell of each orientation.
-const LINKS: [(u8, u8); SLOTS] = {
-    let mut links = [(0, 0); SLOTS];
-    let mut i = 0;
-    while i < NUM_ORIENTATIONS {
-        links[i] = (ORIENTATIONS[i].parent, ORIENTATIONS[i].added);
-        i += 1;
+impl Around {
+    #[inline(always)]
+    pub(super) fn new(free: &Board, front: &Board) -> Self {
+        Self { free: surrounded(|y| free[y + 1]), rest: surrounded(|y| free[y + 1] & !front[y + 1]) }
     }
-    links
-};
 
-/// Calls a method for every offset as a constant, so that each copy is compiled with its own shifts.
-macro_rules! each_offset {
-    ($found:ident, $free:ident, $front:ident: $($i:literal)*) => {
-        $($found.copy::<$i, STRIDE, V>($free, $front);)*
-    };
+    #[inline(always)]
+    pub(super) fn ways(&self, tables: &Tables, x: usize, y: usize) -> Ways {
+        tables.ways.ways(&self.free, &self.rest, x, y)
+    }
 }
 
 impl Found {
     /// Counts the legal placements of `colour` and keeps what [`Found::select`] and [`Found::list`] need.
     #[inline(always)]
-    pub(super) fn count<const STRIDE: usize, L: Level>(
+    pub(super) fn count(
         &mut self,
+        tables: &Tables,
         state: &State,
         colour: usize,
-        board: &Words,
-        starts: &[Words; 4],
+        board: &Board,
+        starts: &[Board; 4],
     ) -> u32 {
-        let (free, front) = open_cells::<STRIDE>(state, colour, board, starts);
-        let hand = state.hands[colour & 3];
-        let Some((first, last)) = span(&front).filter(|_| hand != 0) else {
-            self.len = 0;
-            return 0;
-        };
-        // A lowest cell lies at most four rows below a cell of the front, and not above the last.
-        let base = first.saturating_sub(4 * STRIDE);
-        if STRIDE == DUO_STRIDE || last - base < 64 * NARROW {
-            self.base = base;
-            self.count_from::<STRIDE, NARROW, L>(&from(&free, base), &from(&front, base), hand)
-        } else {
-            self.base = 0;
-            self.count_from::<STRIDE, WORDS, L>(&from(&free, 0), &from(&front, 0), hand)
+        let (free, front) = open_cells(state, colour, board, starts);
+        let around = Around::new(&free, &front);
+        self.hand = state.hands[colour & 3];
+        let (mut counts, mut len) = ([0u8; WAY_BYTES], 0);
+        let mut rows = [0; MAX_SIDE];
+        for y in 0..MAX_SIDE {
+            rows[y] = front[y + 1] >> LEFT;
         }
-    }
-
-    #[inline(always)]
-    fn count_from<const STRIDE: usize, const V: usize, L: Level>(
-        &mut self,
-        free: &Source,
-        front: &Source,
-        hand: u32,
-    ) -> u32 {
-        each_offset!(self, free, front: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
+        for pair in 0..MAX_SIDE / 2 {
+            let mut cells = u64::from(rows[2 * pair]) | u64::from(rows[2 * pair + 1]) << 32;
+            while cells != 0 {
+                let cell = 64 * pair as u32 + cells.trailing_zeros();
+                cells &= cells - 1;
+                let ways = around.ways(tables, cell as usize % 32, cell as usize / 32);
+                for (count, byte) in counts.iter_mut().zip(ways.0) {
+                    *count = count.wrapping_add(byte.count_ones() as u8);
+                }
+                self.cells[len % CELLS] = cell;
+                self.ways[len % CELLS] = ways;
+                len += 1;
+            }
+        }
+        self.len = len;
+        if self.len > BYTE_CELLS {
+            return (0..NUM_PIECES).map(|piece| self.count_of(piece)).sum();
+        }
+        let held = Ways::held(self.hand);
+        for (count, held) in counts.iter_mut().zip(held.0) {
+            *count &= held;
+        }
+        self.counts = counts;
         let mut total = 0;
-        for slot in 0..NUM_SMALL {
-            let (parent, added) = LINKS[slot];
-            let held = 0u64.wrapping_sub(u64::from(hand >> ORIENTATIONS[slot].piece & 1));
-            let mut legal = [0; V];
-            for i in 0..V {
-                let (mut fits, mut touches) = (self.free[added as usize & 31][i], self.front[added as usize & 31][i]);
-                if slot > 0 {
-                    fits &= self.fits[parent as usize & 31][i];
-                    touches |= self.touches[parent as usize & 31][i];
-                }
-                self.fits[slot][i] = fits;
-                self.touches[slot][i] = touches;
-                legal[i] = fits & touches & held;
-            }
-            self.legal[slot][..V].copy_from_slice(&legal);
-            total += ones::<V, L>(&legal);
-            self.totals[slot] = total as u16;
+        for i in 0..WORDS {
+            let word = bytes_at(&counts, 8 * i);
+            let mut pairs = (word & LOW) + (word >> 8 & LOW);
+            pairs += pairs << 16;
+            pairs += pairs << 32;
+            self.pairs[i] = pairs;
+            total += pairs >> 48;
         }
-        self.words = V.min(WORDS - 1);
-        self.len = NUM_SMALL;
-        for piece in FIRST_LARGE..PIECES.len() {
-            let Piece { first, orientations, .. } = PIECES[piece];
-            let next = std::array::from_fn::<u8, 8, _>(|i| first + i as u8);
-            if let Some(place) = self.slots.get_mut(self.len..self.len + 8) {
-                place.copy_from_slice(&next);
-            }
-            self.len += orientations as usize * (hand >> piece & 1) as usize;
-        }
-        for slot in NUM_SMALL..self.len.min(SLOTS) {
-            let (parent, added) = LINKS[self.slots[slot] as usize % SLOTS];
-            let (parent, added) = (parent as usize & 31, added as usize & 31);
-            let mut legal = [0; V];
-            for i in 0..V {
-                let fits = self.fits[parent][i] & self.free[added][i];
-                legal[i] = fits & (self.touches[parent][i] | self.front[added][i]);
-            }
-            self.legal[slot][..V].copy_from_slice(&legal);
-            total += ones::<V, L>(&legal);
-            self.totals[slot] = total as u16;
-        }
-        total
+        total as u32
     }
 
-    /// One shifted copy of both boards.
+    /// Number of legal placements of a piece.
+    fn count_of(&self, piece: usize) -> u32 {
+        let held = self.hand >> piece & 1;
+        held * self.ways[..self.len].iter().map(|ways| ways.of(piece).count_ones()).sum::<u32>()
+    }
+
+    /// The piece of the `k`-th legal placement in ascending order, and which of the piece's placements it is.
     #[inline(always)]
-    fn copy<const OFFSET: usize, const STRIDE: usize, const V: usize>(&mut self, free: &Source, front: &Source) {
-        let by = const { OFFSETS[OFFSET].bits(STRIDE) };
-        for i in 0..V {
-            self.free[OFFSET][i] = word(free, i, by);
-            self.front[OFFSET][i] = word(front, i, by);
+    fn piece_at(&self, k: u32) -> (usize, u32) {
+        let k = u64::from(k);
+        // The word, and the number of placements before it.
+        let (mut word, mut before, mut sum) = (0, 0, 0);
+        for i in 0..WORDS - 1 {
+            sum += self.pairs[i] >> 48;
+            (word, before) = if sum <= k { (i + 1, sum) } else { (word, before) };
         }
+        // The pair of bytes: one is passed when the number up to and with it is at most `here`.
+        let (pairs, here) = (self.pairs[word], k - before);
+        let pair = ((((here * EACH_PAIR) | ABOVE) - pairs) & ABOVE).count_ones() as usize;
+        let here = here - (pairs << 16 >> (16 * pair) & 0xFFFF);
+        let even = 8 * word + 2 * pair;
+        let byte = even + usize::from(here >= u64::from(self.counts[even % WAY_BYTES]));
+        let piece = PIECE_OF[byte % WAY_BYTES] as usize;
+        // Back to the first byte of the piece, which may be in the word before.
+        let start = SPANS[piece].start;
+        let before = before - (self.pairs[start / 8] >> 48) * u64::from(start / 8 != word);
+        let odd = u64::from(self.counts[start & !1]) * (start as u64 & 1);
+        let earlier = (self.pairs[start / 8] << 16 >> (start % 8 / 2 * 16) & 0xFFFF) + odd;
+        (piece, (k - before - earlier) as u32)
     }
 
-    /// The `k`-th legal placement in ascending order of action numbers: its orientation and the bit of its lowest cell.
-    #[inline(always)]
-    pub(super) fn select<L: Level>(&self, k: u32) -> (usize, usize) {
-        let slot = self.totals[..self.len.min(SLOTS)].iter().filter(|&&total| u32::from(total) <= k).count();
-        let orientation = self.slots[slot % SLOTS];
-        let piece = &PIECES[ORIENTATIONS[orientation as usize % NUM_ORIENTATIONS].piece as usize % PIECES.len()];
-        let first = slot.wrapping_sub((orientation - piece.first) as usize) % SLOTS;
-        let k = k - if first == 0 { 0 } else { u32::from(self.totals[first - 1]) };
-        let rows = &self.legal[first..(first + piece.orientations as usize).min(SLOTS)];
-        let (row, bit) = pick::<L>(rows, k, self.words);
-        (piece.first as usize + row, self.base + bit)
-    }
-
-    /// Gives all legal placements in ascending order of action numbers.
-    #[inline(always)]
-    pub(super) fn list(&self, mut number: impl FnMut(usize, usize) -> Action, out: &mut Vec<Action>) {
-        let mut slot = 0;
-        let mut before = 0;
-        while slot < self.len {
-            let orientation = self.slots[slot] as usize;
-            let count = PIECES[ORIENTATIONS[orientation].piece as usize].orientations as usize;
-            let rows = &self.legal[slot..slot + count];
-            slot += count;
-            let total = self.totals[slot - 1];
-            if total > before {
-                for i in 0..self.words {
-                    let mut cells = rows.iter().fold(0, |any, row| any | row[i]);
-                    while cells != 0 {
-                        let bit = cells.trailing_zeros() as usize;
-                        cells &= cells - 1;
-                        for (j, row) in rows.iter().enumerate() {
-                            if row[i] >> bit & 1 == 1 {
-                                out.push(number(orientation + j, self.base + i * 64 + bit));
-                            }
-                        }
-                    }
-                }
-                before = total;
-            }
-        }
-    }
-}
-
-/// The `k`-th of all set bits of `rows`, by bit, then row: its row and bit.
-#[inline(always)]
-fn pick<L: Level>(rows: &[Words], mut k: u32, words: usize) -> (usize, usize) {
-    for i in 0..words.min(WORDS) {
-        if L::POPCNT {
-            let here = rows.iter().map(|row| row[i].count_ones()).sum();
-            if k >= here {
-                k -= here;
-                continue;
-            }
-        }
-        let mut cells = rows.iter().fold(0, |any, row| any | row[i]);
-        while cells != 0 {
-            let bit = cells.trailing_zeros();
-            let here = rows.iter().map(|row| (row[i] >> bit & 1) as u32).sum();
+    #[cold]
+    fn piece_at_slowly(&self, mut k: u32) -> (usize, u32) {
+        let mut piece = 0;
+        loop {
+            let here = self.count_of(piece);
             if k < here {
-                let mut held = (0..rows.len()).filter(|&j| rows[j][i] >> bit & 1 == 1);
-                return (held.nth(k as usize).unwrap_or(0), i * 64 + bit as usize);
+                return (piece, k);
             }
             k -= here;
-            cells &= cells - 1;
+            piece += 1;
         }
     }
-    unreachable!("k is below the count")
-}
 
-/// A board with room above, so that shifted copies need no bounds.
-type Source = [u64; WORDS + 2];
-
-/// The board from bit `base` on.
-#[inline(always)]
-fn from(board: &Words, base: usize) -> Source {
-    let mut padded = [0; 2 * WORDS + 1];
-    padded[..WORDS].copy_from_slice(board);
-    let (skip, by) = (base / 64 % WORDS, base % 64);
-    std::array::from_fn(|i| if i < WORDS { padded[skip + i] >> by | padded[skip + i + 1] << 1 << (63 - by) } else { 0 })
-}
-
-#[inline(always)]
-fn word(board: &Source, i: usize, by: usize) -> u64 {
-    let (skip, by) = (by / 64, by % 64);
-    board[i + skip] >> by | board[i + skip + 1] << 1 << (63 - by)
-}
-
-/// The first and the last cell of a set.
-#[inline(always)]
-fn span(board: &Words) -> Option<(usize, usize)> {
-    let low = board.iter().position(|&word| word != 0)?;
-    let high = board.iter().rposition(|&word| word != 0)?;
-    Some((low * 64 + board[low].trailing_zeros() as usize, high * 64 + 63 - board[high].leading_zeros() as usize))
-}
-
-/// Number of cells of a set; the last of eight words is always empty.
-#[inline(always)]
-fn ones<const V: usize, L: Level>(set: &[u64; V]) -> u32 {
-    if L::POPCNT {
-        return set.iter().take(WORDS - 1).map(|word| word.count_ones()).sum();
+    /// The `k`-th legal placement in ascending order of action numbers: its piece and key.
+    #[inline(always)]
+    pub(super) fn select(&self, tables: &Tables, k: u32) -> (usize, usize) {
+        let (piece, k) = if self.len > BYTE_CELLS { self.piece_at_slowly(k) } else { self.piece_at(k) };
+        let start = (PIECE_KEYS * piece) as u32;
+        let first_way = 8 * SPANS[piece].start as u32;
+        let (mut set, mut used) = ([0u64; KEY_WORDS], 0u64);
+        for i in 0..self.len {
+            let base = tables.base(self.cells[i % CELLS]);
+            let mut ways = self.ways[i % CELLS].of(piece);
+            while ways != 0 {
+                let key = tables.key(base, first_way + ways.trailing_zeros()).wrapping_sub(start);
+                let word = key / 64 % KEY_WORDS as u32;
+                set[word as usize] |= 1 << (key % 64);
+                used |= 1 << word;
+                ways &= ways - 1;
+            }
+        }
+        let mut k = k;
+        while used != 0 {
+            let i = used.trailing_zeros() as usize % KEY_WORDS;
+            let here = set[i].count_ones();
+            if k < here {
+                let mut word = set[i];
+                for _ in 0..k {
+                    word &= word - 1;
+                }
+                return (piece, start as usize + i * 64 + word.trailing_zeros() as usize);
+            }
+            k -= here;
+            used &= used - 1;
+        }
+        unreachable!("k is below the count")
     }
-    // Without such an instruction: add the words bit by bit, then only the three sums have to be counted.
-    let word = |i: usize| if i < V { set[i] } else { 0 };
-    let (a, twos_a) = add(word(0), word(1), word(2));
-    let (b, twos_b) = add(word(3), word(4), word(5));
-    let (ones, twos_c) = add(a, b, word(6));
-    let (twos, fours) = add(twos_a, twos_b, twos_c);
-    let nibbles = |word: u64| {
-        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-        (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
-    };
-    let bytes = |word: u64| (word & 0x0F0F_0F0F_0F0F_0F0F) + (word >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
-    let sum = bytes(nibbles(ones) + 2 * nibbles(twos)) + 4 * bytes(nibbles(fours));
-    let wide = (sum & 0x00FF_00FF_00FF_00FF) + (sum >> 8 & 0x00FF_00FF_00FF_00FF);
-    (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+
+    /// Appends all legal placements in ascending order of action numbers.
+    #[inline(always)]
+    pub(super) fn list(&self, tables: &Tables, out: &mut Vec<Action>) {
+        const WORDS_USED: usize = PIECE_KEYS * NUM_PIECES / 64;
+        let mut set = [0u64; WORDS_USED];
+        let mut used = [0u64; WORDS_USED.div_ceil(64)];
+        let held = Ways::held(self.hand);
+        let mut total = 0;
+        for i in 0..self.len {
+            let base = tables.base(self.cells[i % CELLS]);
+            for at in 0..WORDS {
+                let mut ways = bytes_at(&self.ways[i % CELLS].0, 8 * at) & bytes_at(&held.0, 8 * at);
+                while ways != 0 {
+                    let key = tables.key(base, 64 * at as u32 + ways.trailing_zeros());
+                    ways &= ways - 1;
+                    if let Some(word) = set.get_mut(key as usize / 64) {
+                        *word |= 1 << (key % 64);
+                        used[key as usize / 4096] |= 1 << (key / 64 % 64);
+                        total += 1;
+                    }
+                }
+            }
+        }
+        let start = out.len();
+        let mut end = start;
+        out.resize(start + total + 2, 0);
+        for (i, mut words) in used.into_iter().enumerate() {
+            while words != 0 {
+                let at = 64 * i + words.trailing_zeros() as usize;
+                words &= words - 1;
+                let Some(&(mut keys)) = set.get(at) else { break };
+                while keys != 0 {
+                    out[end] = tables.number(64 * at + keys.trailing_zeros() as usize);
+                    end += 1;
+                    keys &= keys - 1;
+                }
+            }
+        }
+        out.truncate(end);
+    }
 }
 
-/// Adds three words bit by bit: ones and twos.
+/// Eight bytes as a word.
 #[inline(always)]
-fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
-    let some = a ^ b;
-    (some ^ c, a & b | some & c)
+fn bytes_at(bytes: &[u8; WAY_BYTES], at: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(word)
 }

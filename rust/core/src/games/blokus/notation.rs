@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Blokus;
-use super::board::{NOBODY, State, has_bit};
+use super::board::{NOBODY, State, has_cell};
 use super::pieces::{FULL_HAND, ORIENTATIONS, PIECE_NAMES};
 use super::rules::{Corners, Variant};
 use crate::{Action, Cell, Reason, Turn, explain_if_open};
@@ -63,22 +63,18 @@ impl Blokus {
         self.on_board(cell).then(|| self.colour_at(state, cell.0 as usize, cell.1 as usize)).flatten()
     }
 
-    /// Bit of a cell on the board.
-    fn bit(&self, (x, y): Cell) -> usize {
-        y as usize * self.rules.stride + x as usize
-    }
-
     /// The notation of an action number.
     pub(super) fn placement_name(&self, action: Action) -> Option<String> {
         let placement = self.tables.placements.get(action as usize)?;
-        let (stride, bit) = (self.rules.stride, placement.bit as usize);
         let mut out = String::with_capacity(24);
         for offset in ORIENTATIONS[placement.orientation as usize].cells() {
             if !out.is_empty() {
                 out.push(',');
             }
-            let bit = bit + offset.bits(stride);
-            write_cell(&mut out, ((bit % stride) as i32, (bit / stride) as i32));
+            write_cell(
+                &mut out,
+                (placement.x as i32 + i32::from(offset.dx), placement.y as i32 + i32::from(offset.dy)),
+            );
         }
         Some(out)
     }
@@ -89,7 +85,7 @@ impl Blokus {
         let orientation = form(&cells).ok_or_else(|| no_piece(&cells))?;
         let off: Vec<Cell> = cells.iter().copied().filter(|&cell| !self.on_board(cell)).collect();
         if off.is_empty() {
-            Ok(self.tables.number(orientation, self.bit(cells[0])))
+            Ok(self.tables.number_at(orientation, cells[0].0 as usize, cells[0].1 as usize))
         } else {
             Err(Reason::at("B2", off, "cells off the board"))
         }
@@ -136,7 +132,9 @@ impl Blokus {
         let starts = &self.rules.starts[colour];
         let any = matches!(self.options.variant, Variant::Classic { corners: Corners::Any, .. });
         let covers = |&cell: &Cell| {
-            self.on_board(cell) && has_bit(starts, self.bit(cell)) && !(any && self.colour_of(state, cell).is_some())
+            self.on_board(cell)
+                && has_cell(starts, cell.0 as usize, cell.1 as usize)
+                && !(any && self.colour_of(state, cell).is_some())
         };
         let message = match (self.options.variant, any) {
             (Variant::Duo, _) => "the first piece does not cover the colour's starting square",

@@ -1,16 +1,12 @@
 //! The 21 pieces (B1) and their 91 orientations, computed at compile time.
 //!
 //! An orientation is aligned to its *lowest cell*, the first in ascending cell index: every other cell lies in a higher
-//! row, or to its right in the same row. Only 21 distinct offsets from the lowest cell occur.
+//! row, or to its right in the same row.
 
 /// Number of pieces.
 pub const NUM_PIECES: usize = 21;
 /// Number of orientations of all pieces.
 pub const NUM_ORIENTATIONS: usize = 91;
-/// Number of orientations of the pieces with at most four squares; they come first.
-pub(super) const NUM_SMALL: usize = 28;
-/// Number of distinct offsets of a cell from the lowest cell.
-pub(super) const NUM_OFFSETS: usize = 21;
 /// A hand that holds every piece: bit `p` is piece `p`.
 pub const FULL_HAND: u32 = (1 << NUM_PIECES) - 1;
 
@@ -58,37 +54,7 @@ impl Offset {
     const fn rank(self) -> i32 {
         self.dy as i32 * 16 + self.dx as i32
     }
-
-    /// The distance in bits on a board whose rows are `stride` bits apart.
-    pub(super) const fn bits(self, stride: usize) -> usize {
-        (self.dy as isize * stride as isize + self.dx as isize) as usize
-    }
-
-    /// Position in [`OFFSETS`].
-    const fn index(self) -> usize {
-        let mut i = 0;
-        while OFFSETS[i].rank() != self.rank() {
-            i += 1;
-        }
-        i
-    }
 }
-
-/// The offsets that occur: at most four cells to the side, fewer the higher the row.
-pub(super) const OFFSETS: [Offset; NUM_OFFSETS] = {
-    let mut all = [HERE; NUM_OFFSETS];
-    let (mut n, mut dy) = (0, 0);
-    while dy <= 4 {
-        let mut dx = if dy == 0 { 0 } else { dy - 4 };
-        while dx <= 4 - dy {
-            all[n] = Offset { dx, dy };
-            n += 1;
-            dx += 1;
-        }
-        dy += 1;
-    }
-    all
-};
 
 /// One way to lay a piece, turned and flipped.
 #[derive(Clone, Copy, Debug)]
@@ -98,11 +64,6 @@ pub(super) struct Orientation {
     /// Its cells in ascending order, `size` of them; the first is the lowest cell itself.
     cells: [Offset; 5],
     size: u8,
-    /// A smaller orientation with the same lowest cell, of which this one is a copy with one cell more. The monomino
-    /// stands for itself.
-    pub(super) parent: u8,
-    /// The cell more, as position in [`OFFSETS`].
-    pub(super) added: u8,
 }
 
 impl Orientation {
@@ -146,19 +107,7 @@ impl Orientation {
             cells[i] = Offset { dx: cells[i].dx - dx, dy: cells[i].dy - dy };
             i += 1;
         }
-        Self { piece, cells, size, parent: 0, added: 0 }
-    }
-
-    /// Without the cell `skip`, which is not the lowest.
-    const fn without(&self, skip: usize) -> Self {
-        let mut rest = *self;
-        let mut i = skip;
-        while i + 1 < self.size as usize {
-            rest.cells[i] = rest.cells[i + 1];
-            i += 1;
-        }
-        rest.size -= 1;
-        rest
+        Self { piece, cells, size }
     }
 }
 
@@ -200,7 +149,7 @@ const fn image(mut cells: [Offset; 5], k: u8) -> [Offset; 5] {
     cells
 }
 
-const EMPTY: Orientation = Orientation { piece: 0, cells: [HERE; 5], size: 0, parent: 0, added: 0 };
+const EMPTY: Orientation = Orientation { piece: 0, cells: [HERE; 5], size: 0 };
 
 const TABLES: ([Piece; NUM_PIECES], [Orientation; NUM_ORIENTATIONS]) = {
     let mut pieces = [Piece { size: 0, first: 0, orientations: 0 }; NUM_PIECES];
@@ -232,30 +181,9 @@ const TABLES: ([Piece; NUM_PIECES], [Orientation; NUM_ORIENTATIONS]) = {
         pieces[p] = Piece { size, first: first as u8, orientations: (n - first) as u8 };
         p += 1;
     }
-    assert!(n == NUM_ORIENTATIONS && pieces[9].first as usize == NUM_SMALL);
-    let mut i = 1;
-    while i < n {
-        (all[i].parent, all[i].added) = parent(&all, i);
-        i += 1;
-    }
+    assert!(n == NUM_ORIENTATIONS);
     (pieces, all)
 };
-
-const fn parent(all: &[Orientation; NUM_ORIENTATIONS], child: usize) -> (u8, u8) {
-    let mut skip = all[child].size as usize - 1;
-    while skip > 0 {
-        let rest = all[child].without(skip);
-        let mut i = 0;
-        while i < child {
-            if all[i].same_form(&rest) {
-                return (i as u8, all[child].cells[skip].index() as u8);
-            }
-            i += 1;
-        }
-        skip -= 1;
-    }
-    panic!("every polyomino has a removable cell beside its lowest");
-}
 
 /// The pieces in the order of B1.
 pub(super) const PIECES: [Piece; NUM_PIECES] = TABLES.0;
@@ -286,20 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn every_offset_occurs_and_parents_are_smaller() {
-        let mut used = [false; NUM_OFFSETS];
-        for (i, shape) in ORIENTATIONS.iter().enumerate() {
-            shape.cells().iter().for_each(|cell| used[cell.index()] = true);
-            assert_eq!(shape.cells()[0], HERE);
-            if i > 0 {
-                let parent = &ORIENTATIONS[shape.parent as usize];
-                let mut cells = parent.cells().to_vec();
-                cells.push(OFFSETS[shape.added as usize]);
-                cells.sort_unstable_by_key(|cell| cell.rank());
-                assert_eq!(cells, shape.cells());
-                assert!((shape.parent as usize) < NUM_SMALL.min(i));
+    fn orientations_are_aligned_and_ordered() {
+        for piece in &PIECES {
+            let own = &ORIENTATIONS[piece.first as usize..][..piece.orientations as usize];
+            assert!(own.windows(2).all(|pair| pair[0].precedes(&pair[1])));
+            for shape in own {
+                assert_eq!(shape.cells()[0], HERE);
+                assert!(shape.cells().windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
             }
         }
-        assert_eq!(used, [true; NUM_OFFSETS]);
     }
 }

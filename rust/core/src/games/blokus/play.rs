@@ -3,25 +3,24 @@
 use super::Blokus;
 use super::board::{NOBODY, State};
 use super::moves::Scratch;
-use super::pieces::ORIENTATIONS;
-use super::simd::{Job, Level};
+use super::simd::Job;
 use crate::{Action, Stream};
 
 /// Counts the legal placements of the colour to move.
-pub(super) struct Count<'a, const STRIDE: usize> {
+pub(super) struct Count<'a> {
     pub(super) game: &'a Blokus,
     pub(super) state: &'a State,
     pub(super) scratch: &'a mut Scratch,
 }
 
-impl<const STRIDE: usize> Job for Count<'_, STRIDE> {
+impl Job for Count<'_> {
     type Out = u32;
 
     #[inline(always)]
-    fn run<L: Level>(self) -> u32 {
+    fn run(self) -> u32 {
         let rules = &self.game.rules;
         let colour = self.state.current as usize;
-        self.scratch.found_mut().count::<STRIDE, L>(self.state, colour, &rules.board, &rules.starts)
+        self.scratch.found_mut().count(self.game.tables, self.state, colour, &rules.board, &rules.starts)
     }
 }
 
@@ -36,9 +35,8 @@ impl Job for List<'_> {
     type Out = ();
 
     #[inline(always)]
-    fn run<L: Level>(self) {
-        let tables = self.game.tables;
-        self.scratch.found().list(|orientation, bit| tables.number(orientation, bit), self.out);
+    fn run(self) {
+        self.scratch.found().list(self.game.tables, self.out);
     }
 }
 
@@ -53,14 +51,14 @@ impl Job for Select<'_> {
     type Out = Action;
 
     #[inline(always)]
-    fn run<L: Level>(self) -> Action {
-        let (orientation, bit) = self.scratch.found().select::<L>(self.k);
-        self.game.tables.number(orientation, bit)
+    fn run(self) -> Action {
+        let (_, key) = self.scratch.found().select(self.game.tables, self.k);
+        self.game.tables.number(key)
     }
 }
 
 /// Plays uniformly at random to the end.
-pub(super) struct Playout<'a, F, const STRIDE: usize> {
+pub(super) struct Playout<'a, F> {
     pub(super) game: &'a Blokus,
     pub(super) state: &'a mut State,
     pub(super) stream: &'a mut Stream,
@@ -68,24 +66,25 @@ pub(super) struct Playout<'a, F, const STRIDE: usize> {
     pub(super) seen: &'a mut F,
 }
 
-impl<F: FnMut(Action), const STRIDE: usize> Job for Playout<'_, F, STRIDE> {
+impl<F: FnMut(Action)> Job for Playout<'_, F> {
     type Out = u32;
 
     #[inline(always)]
-    fn run<L: Level>(self) -> u32 {
+    fn run(self) -> u32 {
         let (rules, tables) = (&*self.game.rules, self.game.tables);
         let (state, found) = (self.state, self.scratch.found_mut());
         let mut length = 0;
         while state.current != NOBODY {
             // The turn is passed on without asking whether the next colour can move: its count tells.
             let colour = state.current as usize & 3;
-            let n = found.count::<STRIDE, L>(state, colour, &rules.board, &rules.starts);
+            let n = found.count(tables, state, colour, &rules.board, &rules.starts);
             if n == 0 {
                 state.blocked |= 1 << colour;
             } else {
-                let (orientation, bit) = found.select::<L>(self.stream.below(n));
-                (self.seen)(tables.number(orientation, bit));
-                state.lay(ORIENTATIONS[orientation].piece, tables.shape(orientation), bit);
+                let (piece, key) = found.select(tables, self.stream.below(n));
+                (self.seen)(tables.number(key));
+                let (orientation, x, y) = tables.place(piece, key);
+                state.lay(orientation, x, y);
                 length += 1;
             }
             state.pass_turn(rules.colours);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::board::{CLASSIC_STRIDE, DUO_STRIDE, Words, with_bit};
+use super::board::{Board, with_cell};
 use crate::OptionError;
 
 /// Which corners a colour's first piece may cover (B3).
@@ -44,12 +44,10 @@ pub(super) struct Rules {
     pub(super) colours: usize,
     /// Columns and rows.
     pub(super) side: usize,
-    /// Distance in bits between rows.
-    pub(super) stride: usize,
     /// All cells.
-    pub(super) board: Words,
+    pub(super) board: Board,
     /// Cells of which a colour's first piece must cover one.
-    pub(super) starts: [Words; 4],
+    pub(super) starts: [Board; 4],
     pub(super) bonus: bool,
 }
 
@@ -110,28 +108,21 @@ impl Rules {
         match options.variant {
             Variant::Duo => {
                 let starts = [vec![(4, 9)], vec![(9, 4)], vec![], vec![]];
-                Self::with(2, 2, 14, DUO_STRIDE, &starts, options.bonus)
+                Self::with(2, 2, 14, &starts, options.bonus)
             }
             Variant::Classic { players, corners } => {
                 let own = [(0, 19), (19, 19), (19, 0), (0, 0)];
                 let starts = own.map(|corner| if corners == Corners::Any { own.to_vec() } else { vec![corner] });
-                Self::with(players as usize, 4, 20, CLASSIC_STRIDE, &starts, options.bonus)
+                Self::with(players as usize, 4, 20, &starts, options.bonus)
             }
         }
     }
 
-    fn with(
-        players: usize,
-        colours: usize,
-        side: usize,
-        stride: usize,
-        starts: &[Vec<(usize, usize)>; 4],
-        bonus: bool,
-    ) -> Self {
-        let bits = |cells: &[(usize, usize)]| cells.iter().fold([0; _], |set, &(x, y)| with_bit(set, y * stride + x));
+    fn with(players: usize, colours: usize, side: usize, starts: &[Vec<(usize, usize)>; 4], bonus: bool) -> Self {
+        let set = |cells: &[(usize, usize)]| cells.iter().copied().fold([0; _], with_cell);
         let all: Vec<_> = (0..side * side).map(|cell| (cell % side, cell / side)).collect();
-        let starts = std::array::from_fn(|colour| bits(&starts[colour]));
-        Self { players, colours, side, stride, board: bits(&all), starts, bonus }
+        let starts = std::array::from_fn(|colour| set(&starts[colour]));
+        Self { players, colours, side, board: set(&all), starts, bonus }
     }
 
     /// Number of cells.

@@ -1,7 +1,7 @@
 //! Points (B9, B10) and the position's key.
 
 use super::Blokus;
-use super::board::State;
+use super::board::{State, cells_of};
 use super::pieces::squares;
 
 const BONUS_ALL_LAID: i32 = 15;
@@ -30,10 +30,9 @@ impl Blokus {
     pub(super) fn write_position(&self, state: &State, out: &mut Vec<u8>) {
         let start = out.len();
         out.resize(start + self.rules.cells(), 0);
-        let (side, stride) = (self.rules.side, self.rules.stride);
         for colour in 0..self.rules.colours {
-            for bit in super::board::bits_of(&state.own[colour]) {
-                out[start + bit / stride * side + bit % stride] = colour as u8 + 1;
+            for (x, y) in cells_of(&state.own[colour]) {
+                out[start + y * self.rules.side + x] = colour as u8 + 1;
             }
         }
         for hand in &state.hands[..self.rules.colours] {

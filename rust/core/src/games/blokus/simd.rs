@@ -66,27 +66,7 @@ fn has_avx2() -> bool {
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
     use std::arch::is_x86_feature_detected as has;
-    has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vpopcntdq")
-}
-
-/// What a path means for code that is written once.
-pub(super) trait Level {
-    /// Whether counting the bits of a word is one instruction.
-    const POPCNT: bool;
-}
-
-struct Baseline;
-
-impl Level for Baseline {
-    const POPCNT: bool = !cfg!(any(target_arch = "x86", target_arch = "x86_64")) || cfg!(target_feature = "popcnt");
-}
-
-#[cfg(target_arch = "x86_64")]
-struct Modern;
-
-#[cfg(target_arch = "x86_64")]
-impl Level for Modern {
-    const POPCNT: bool = true;
+    has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512bitalg")
 }
 
 /// Work to be compiled for every path. `run` and all that it calls must be `#[inline(always)]`, else the callees are
@@ -95,14 +75,14 @@ pub(super) trait Job {
     /// Its result.
     type Out;
     /// Does the work.
-    fn run<L: Level>(self) -> Self::Out;
+    fn run(self) -> Self::Out;
 }
 
 /// Does `job` on a path.
 #[inline]
 pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
     match simd.0 {
-        Path::Portable => job.run::<Baseline>(),
+        Path::Portable => job.run(),
         // SAFETY: a `Simd` with these paths exists only where `available` has found their instructions.
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => unsafe { run_avx2(job) },
@@ -114,11 +94,11 @@ pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<J: Job>(job: J) -> J::Out {
-    job.run::<Modern>()
+    job.run()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx512<J: Job>(job: J) -> J::Out {
-    job.run::<Modern>()
+    job.run()
 }

@@ -1,73 +1,103 @@
-//! Numbers of placements: what all positions on one board share.
+//! Numbers of placements: what all positions on boards of one size share.
 
 use std::sync::LazyLock;
 
-use super::board::{CLASSIC_STRIDE, DUO_STRIDE, Shape, Words, window, with_bit};
-use super::pieces::{NUM_ORIENTATIONS, ORIENTATIONS, PIECES};
+use super::board::{MAX_SIDE, SHAPES, with_cell};
+use super::pieces::{NUM_PIECES, ORIENTATIONS, PIECES};
+use super::ways::{SPANS, WAY_BYTES, WayTables, ways_of};
 
-/// Bits of a board that a table covers.
-const BITS: usize = 448;
+/// Number of keys of a piece.
+pub(super) const PIECE_KEYS: usize = 8 * MAX_SIDE * MAX_SIDE;
 
 /// A piece in one orientation on one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) orientation: u8,
-    /// Bit of the lowest cell.
-    pub(super) bit: u16,
+    /// Column and row of the lowest cell.
+    pub(super) x: u8,
+    pub(super) y: u8,
 }
 
-/// Action numbers and their placements, and the shapes of the orientations.
+/// Keys of placements: the *key* of a placement is `8 * (400 * piece + lowest cell) + orientation`. Keys ascend with action
+/// numbers, but leave gaps where a piece sticks out or has fewer orientations.
 #[derive(Debug)]
 pub(super) struct Tables {
     /// By action number.
     pub(super) placements: Vec<Placement>,
-    numbers: Box<[[u16; BITS]]>,
-    shapes: [Shape; NUM_ORIENTATIONS],
+    pub(super) ways: &'static WayTables,
+    /// Action numbers by key.
+    numbers: Vec<u16>,
+    /// What each way adds to eight times the cell that it covers.
+    steps: [i32; 8 * WAY_BYTES],
+    side: usize,
+    /// `2^16 / side`, rounded up.
+    reciprocal: usize,
 }
 
 impl Tables {
     /// The tables of the 20 x 20 or the 14 x 14 board, built on first use.
-    pub(super) fn of(stride: usize) -> &'static Self {
-        static CLASSIC: LazyLock<Tables> = LazyLock::new(|| Tables::build(CLASSIC_STRIDE));
-        static DUO: LazyLock<Tables> = LazyLock::new(|| Tables::build(DUO_STRIDE));
-        if stride == CLASSIC_STRIDE { &CLASSIC } else { &DUO }
+    pub(super) fn of(side: usize) -> &'static Self {
+        static CLASSIC: LazyLock<Tables> = LazyLock::new(|| Tables::build(MAX_SIDE));
+        static DUO: LazyLock<Tables> = LazyLock::new(|| Tables::build(14));
+        if side == MAX_SIDE { &CLASSIC } else { &DUO }
     }
 
-    fn build(stride: usize) -> Self {
-        let side = stride - 1;
-        let bits = (0..side * side).map(|cell| cell / side * stride + cell % side);
-        let board: Words = bits.clone().fold([0; _], with_bit);
-        let shapes = std::array::from_fn(|i| {
-            let cells = ORIENTATIONS[i].cells().iter();
-            let set = cells.fold(0u128, |set, cell| set | 1 << cell.bits(stride));
-            Shape { low: set as u64, high: (set >> 64) as u64 }
-        });
-        let mut numbers = vec![[u16::MAX; BITS]; NUM_ORIENTATIONS].into_boxed_slice();
+    fn build(side: usize) -> Self {
+        let cells = (0..side * side).map(|cell| (cell % side, cell / side));
+        let board = cells.clone().fold([0; _], with_cell);
         let mut placements = Vec::new();
-        for piece in &PIECES {
-            for bit in bits.clone() {
-                for orientation in piece.first..piece.first + piece.orientations {
-                    let set = shapes[orientation as usize].bits();
-                    if window(&board, bit) & set == set {
-                        numbers[orientation as usize][bit] = placements.len() as u16;
-                        placements.push(Placement { orientation, bit: bit as u16 });
+        let mut numbers = vec![0; PIECE_KEYS * NUM_PIECES];
+        let mut steps = [0; 8 * WAY_BYTES];
+        for (p, piece) in PIECES.iter().enumerate() {
+            for (cell, (x, y)) in cells.clone().enumerate() {
+                for i in 0..piece.orientations {
+                    let orientation = piece.first + i;
+                    numbers[PIECE_KEYS * p + 8 * cell + i as usize] = placements.len() as u16;
+                    if SHAPES[orientation as usize].within(&board, x, y).0 {
+                        placements.push(Placement { orientation, x: x as u8, y: y as u8 });
                     }
                 }
             }
+            for (i, (orientation, covering)) in ways_of(p).enumerate() {
+                let cell = ORIENTATIONS[piece.first as usize + orientation].cells()[covering];
+                let back = i32::from(cell.dy) * side as i32 + i32::from(cell.dx);
+                steps[8 * SPANS[p].start + i] = (PIECE_KEYS * p + orientation) as i32 - 8 * back;
+            }
         }
-        Self { placements, numbers, shapes }
+        Self { placements, ways: WayTables::get(), numbers, steps, side, reciprocal: (1 << 16) / side + 1 }
     }
 
-    /// The action number of an orientation that fits on the empty board.
+    /// Eight times the index of the cell `32 * y + x`.
     #[inline(always)]
-    pub(super) fn number(&self, orientation: usize, bit: usize) -> u32 {
-        u32::from(self.numbers[orientation][bit])
+    pub(super) fn base(&self, cell: u32) -> u32 {
+        8 * (cell - cell / 32 * (32 - self.side as u32))
     }
 
-    /// The cells of an orientation.
+    /// The key of a way to cover a cell.
     #[inline(always)]
-    pub(super) fn shape(&self, orientation: usize) -> Shape {
-        self.shapes[orientation]
+    pub(super) fn key(&self, base: u32, way: u32) -> u32 {
+        base.wrapping_add_signed(self.steps[way as usize % (8 * WAY_BYTES)])
+    }
+
+    /// The action number of a placement that is on the board.
+    #[inline(always)]
+    pub(super) fn number(&self, key: usize) -> u32 {
+        u32::from(self.numbers[key])
+    }
+
+    /// The orientation, column and row of the lowest cell that the key of a piece stands for.
+    #[inline(always)]
+    pub(super) fn place(&self, piece: usize, key: usize) -> (usize, usize, usize) {
+        let cell = key / 8 - piece * (PIECE_KEYS / 8);
+        let y = (cell * self.reciprocal) >> 16;
+        (PIECES[piece].first as usize + key % 8, cell - y * self.side, y)
+    }
+
+    /// The action number of an orientation that is on the board with its lowest cell on `(x, y)`.
+    pub(super) fn number_at(&self, orientation: usize, x: usize, y: usize) -> u32 {
+        let piece = ORIENTATIONS[orientation].piece as usize;
+        let first = PIECE_KEYS * piece + 8 * (y * self.side + x);
+        self.number(first + orientation - PIECES[piece].first as usize)
     }
 }
 
@@ -77,7 +107,29 @@ mod tests {
 
     #[test]
     fn counts_of_b1_and_b11() {
-        assert_eq!(Tables::of(CLASSIC_STRIDE).placements.len(), 30_433);
-        assert_eq!(Tables::of(DUO_STRIDE).placements.len(), 13_729);
+        assert_eq!(Tables::of(20).placements.len(), 30_433);
+        assert_eq!(Tables::of(14).placements.len(), 13_729);
+    }
+
+    #[test]
+    fn keys_and_numbers_are_the_same_placements() {
+        for side in [20, 14] {
+            let tables = Tables::of(side);
+            for (number, placement) in tables.placements.iter().enumerate() {
+                let (orientation, x, y) = (placement.orientation as usize, placement.x as usize, placement.y as usize);
+                let piece = ORIENTATIONS[orientation].piece as usize;
+                assert_eq!(tables.number_at(orientation, x, y), number as u32);
+                for (way, (turned, covering)) in ways_of(piece).enumerate() {
+                    if turned + PIECES[piece].first as usize == orientation {
+                        let cell = ORIENTATIONS[orientation].cells()[covering];
+                        let (column, row) = (x as i32 + i32::from(cell.dx), y + cell.dy as usize);
+                        let base = tables.base(32 * row as u32 + column as u32);
+                        let key = tables.key(base, (8 * SPANS[piece].start + way) as u32) as usize;
+                        assert_eq!(tables.place(piece, key), (orientation, x, y));
+                        assert_eq!(tables.number(key), number as u32);
+                    }
+                }
+            }
+        }
     }
 }
