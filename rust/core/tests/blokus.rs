@@ -94,6 +94,9 @@ fn options_are_checked() {
         assert!(options.iter().all(|(key, value)| full[key] == *value));
         assert_eq!(full.len(), if full.contains_key("variant") { 2 } else { 3 });
     }
+    let named = json!({"variant": "classic", "players": 2});
+    let named = Blokus::from_options(named.as_object().expect("an object")).expect("allowed");
+    assert_eq!(json!(named.options().to_json()), json!({"players": 2, "corners": "any", "scoring": "advanced"}));
     let default = Blokus::from_options(&Map::new()).expect("defaults");
     assert_eq!(json!(default.options().to_json()), json!({"players": 4, "corners": "any", "scoring": "advanced"}));
 }

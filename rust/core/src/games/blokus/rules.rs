@@ -58,8 +58,9 @@ impl Options {
         if let Some(key) = options.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(OptionError(format!("blokus has no option {key:?}")));
         }
-        let variant = if let Some(name) = options.get("variant") {
-            word("variant", name, &["duo"])?;
+        let variant =
+            options.get("variant").map_or(Ok("classic"), |name| word("variant", name, &["classic", "duo"]))?;
+        let variant = if variant == "duo" {
             if let Some(key) = ["players", "corners"].into_iter().find(|&key| options.contains_key(key)) {
                 return Err(OptionError(format!("{key} does not combine with variant \"duo\"")));
             }

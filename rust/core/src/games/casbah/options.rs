@@ -76,7 +76,11 @@ fn read_size(value: &Value) -> Result<(i64, i64), OptionError> {
     {
         return Ok((w, h));
     }
-    fail(format!("size must be a list of two whole numbers, not {value}"))
+    let sides = value.as_str().and_then(|text| text.split_once('x'));
+    if let Some([Ok(w), Ok(h)]) = sides.map(|(w, h)| [w, h].map(str::parse::<u16>)) {
+        return Ok((w.into(), h.into()));
+    }
+    fail(format!("size must be a list of two whole numbers, or text such as \"6x6\", not {value}"))
 }
 
 /// Whether a size is within the bounds of any size.
