@@ -72,7 +72,7 @@ fn h2_says_which_condition_failed() {
         (json!({"size": [6, 7], "players": 4}), "4 players do not divide"),
         (json!({"size": [6, 6.5]}), "two whole numbers"),
         (json!({"size": [6, 6, 6]}), "two whole numbers"),
-        (json!({"size": "6x6"}), "two whole numbers"),
+        (json!({"size": "6 x 6"}), "two whole numbers"),
         (json!({"players": 0}), "players must be 1, 2, 3 or 4, not 0"),
         (json!({"players": 5}), "players must be 1, 2, 3 or 4, not 5"),
         (json!({"players": true}), "players must be 1, 2, 3 or 4, not true"),
@@ -124,4 +124,9 @@ fn any_allowed_set_and_size_works() {
         let actions = laws::check_game(&game, 1, 0, 97);
         assert!(actions.len() <= game.max_game_length());
     }
+}
+
+#[test]
+fn a_size_may_be_text() {
+    assert_eq!(game(&json!({"size": "4x9"})).options(), game(&json!({"size": [4, 9]})).options());
 }
