@@ -27,7 +27,7 @@ class BlokusRules:
     """The options of `Blokus`.
 
     Attributes:
-        players: 2, 3 or 4 (B10); 2 with Duo.
+        players: 2, 3 or 4 (B10); not to be given with Duo, which has 2.
         corners: Which corner a first piece covers (B3): ``"any"`` free one or the colour's own, ``"fixed"``.
         scoring: ``"advanced"`` with the bonus of B9, or ``"basic"``.
         variant: ``"classic"`` or ``"duo"`` (B11).

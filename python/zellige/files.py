@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -29,7 +30,13 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         OSError: It cannot be written there; nothing is left behind.
     """
     target = Path(path)
-    handle = tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    try:
+        handle = tempfile.NamedTemporaryFile(dir=target.parent, prefix=".zellige-", delete=False)  # noqa: SIM115
+    except OSError as why:
+        # The file that was asked for, not the one that was to become it.
+        raise OSError(why.errno, why.strerror, str(target)) from None
     try:
         with handle:
             yield handle

@@ -118,7 +118,7 @@ def parse_value(text: str) -> Any:
         return _json.loads(text)
     if text in ("true", "false"):
         return text == "true"
-    if re.fullmatch(r"-?[0-9]{1,19}", text):
+    if re.fullmatch(r"-?[0-9]{1,4000}", text):
         return int(text)
     if size := re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text):
         return [int(side) for side in size.groups()]

@@ -15,11 +15,11 @@ def perft(state: State, depth: int) -> int:
 
     Args:
         state: The position to start from.
-        depth: Length of the sequences, at least 0.
+        depth: Length of the sequences, 0 to 1000.
 
     Raises:
         TypeError: An argument has the wrong type.
-        ValueError: ``depth`` is negative, or the count does not fit into 64 bits.
+        ValueError: ``depth`` is out of range, or the count does not fit into 64 bits.
 
     >>> import zellige as zl
     >>> zl.perft(zl.Blokus(corners="fixed").new_initial_state(), 2)

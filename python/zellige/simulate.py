@@ -154,7 +154,7 @@ def simulate(
     """Plays whole games natively, without the GIL.
 
     Game ``i`` draws from a stream made of ``(seed, i)`` alone (RULES, "Random streams"), so that any number of threads,
-    processes or machines gives the same games bit for bit. Ctrl-C ends the call within 0.2 s.
+    processes or machines gives the same games bit for bit. Ctrl-C ends a native call within 0.2 s.
 
     Args:
         game: The game.
@@ -162,8 +162,8 @@ def simulate(
         seed: 0 to 2**64 - 1.
         first: Number of the first game; games ``first`` to ``first + games - 1`` are played.
         policy: ``"random"``, ``"greedy"``, a function that takes a state and gives a legal action, or a sequence with
-            one of these per player. With a function the games are played in Python, on one thread.
-        threads: Native threads; ``None`` for one per available core.
+            one of these per player. With a function the games are played in Python, on one thread per process.
+        threads: Native threads, at most 1024; ``None`` for one per available core. Not used with an executor.
         executor: Any `concurrent.futures.Executor`; the games are handed to it in chunks, each on one thread.
         record: Whether to keep the histories.
         progress: Called as ``progress(done, games)`` now and then, from the calling thread.
@@ -172,6 +172,7 @@ def simulate(
         TypeError: An argument has the wrong type.
         ValueError: A count is negative, ``threads`` is 0, ``seed`` is out of range, a policy is unknown, or there are
             more or fewer than one per player.
+        MemoryError: The results do not fit into memory.
 
     >>> import zellige as zl
     >>> result = zl.simulate(zl.Blokus(corners="fixed"), 100, seed=7)

@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         1      58
     0
     """
+    if sys.stdout is None:  # closed by whoever started the program: what is printed goes nowhere
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     status = _run(argv)
     try:
         sys.stdout.flush()

@@ -14,7 +14,7 @@ import time
 from ..crosscheck import crosscheck
 from ..record import write_records
 from ..simulate import POLICIES
-from .options import add_common, add_game, game_of, number
+from .options import add_common, add_game, check_folder, game_of, number
 from .output import Progress, print_json, print_notes
 from .pool import process_pool
 
@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compares and prints."""
+    check_folder(args.save)
     game = game_of(args)
     started = time.perf_counter()
     with contextlib.ExitStack() as stack:

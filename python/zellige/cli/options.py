@@ -7,12 +7,13 @@ import dataclasses
 import re
 import typing
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ..game import Game
 from ..games import GAMES, game_class, game_from_options, parse_game, parse_value
 
-__all__ = ["add_common", "add_game", "game_of", "number"]
+__all__ = ["add_common", "add_game", "check_folder", "game_of", "number"]
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -120,3 +121,10 @@ def _described(rules: type, field: str) -> str:
 
 def _help(texts: dict[str, str]) -> str:
     return "; ".join(f"{name}: {text}" for name, text in texts.items()).replace("%", "%%")
+
+
+def check_folder(path: str | None) -> None:
+    """Refuses, before any work is done, a file of ``--save`` whose folder does not exist."""
+    folder = Path(path or ".").parent
+    if not folder.is_dir():
+        raise ValueError(f"--save: there is no folder {str(folder)!r}")

@@ -45,7 +45,10 @@ def run(args: argparse.Namespace) -> int:
     engines: tuple[Engine, ...] = ENGINES if args.engine == "both" else (args.engine,)
     states = {engine: _start(game, engine, args.seed, args.plies) for engine in engines}
     started = time.perf_counter()
-    counts = {engine: [perft(state, depth) for depth in range(1, args.depth + 1)] for engine, state in states.items()}
+    counts = {
+        engine: [perft(state, depth) for depth in range(min(1, args.depth), args.depth + 1)]
+        for engine, state in states.items()
+    }
     divided = {engine: _divide(state, args.depth) if args.divide else {} for engine, state in states.items()}
     seconds = time.perf_counter() - started
     same = len({str((counts[engine], divided[engine])) for engine in engines}) == 1
@@ -55,7 +58,10 @@ def run(args: argparse.Namespace) -> int:
         print_json(facts | ({"divide": divided} if args.divide else {}))
     else:
         print_game(game)
-        rows = [[str(depth + 1), *(f"{counts[engine][depth]:,}" for engine in engines)] for depth in range(args.depth)]
+        rows = [
+            [str(depth), *(f"{count:,}" for count in row)]
+            for depth, row in enumerate(zip(*counts.values(), strict=True), start=min(1, args.depth))
+        ]
         print_table([["depth", *engines], *rows])
         if args.divide:
             moves = sorted(set().union(*divided.values()))

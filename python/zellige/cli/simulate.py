@@ -13,7 +13,7 @@ from typing import Any
 
 from ..simulate import POLICIES, SimulationResult, simulate
 from ..summary import Interval, Summary
-from .options import add_common, add_game, game_of, number
+from .options import add_common, add_game, check_folder, game_of, number
 from .output import Progress, print_game, print_json, print_table, rate
 from .pool import process_pool
 
@@ -84,6 +84,7 @@ def _check(args: argparse.Namespace) -> None:
         raise ValueError("--threads does not go with --executor process, whose processes have one thread each")
     if args.save is not None and not args.save.endswith(ENDINGS):
         raise ValueError(f"--save: the file must end in {', '.join(ENDINGS)}, not as {args.save!r} does")
+    check_folder(args.save)
     if args.record and args.save is None:
         raise ValueError("--record goes with --save FILE")
 
@@ -108,7 +109,8 @@ def _print(result: SimulationResult) -> None:
     summary, facts = result.summary(), _as_json(result)
     print_game(result.game)
     last = result.first + len(result) - 1
-    print(f"policy {','.join(dict.fromkeys(result.policies))}; seed {result.seed}, games {result.first:,} to {last:,}")
+    policies = result.policies if len(set(result.policies)) > 1 else result.policies[:1]
+    print(f"policy {','.join(policies)}; seed {result.seed}, games {result.first:,} to {last:,}")
     print(
         f"{len(result):,} games in {result.seconds:.2f} s: {facts['games_per_second']:,.0f} games/s, "
         f"{facts['plies_per_second']:,.0f} plies/s"

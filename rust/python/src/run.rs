@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use zellige_core::Game;
 use zellige_core::sim::{Columns, Policy, simulate_chunk};
@@ -63,9 +63,16 @@ pub(crate) fn simulate<G: Game>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, results) = mpsc::channel();
-            for _ in 0..plan.threads.min(plan.games.div_ceil(size) as usize) {
+            for started in 0..plan.threads.min(plan.games.div_ceil(size) as usize) {
                 let sender = sender.clone();
-                scope.spawn(move || work(game, plan, size, next, stop, &sender));
+                let thread =
+                    thread::Builder::new().spawn_scoped(scope, move || work(game, plan, size, next, stop, &sender));
+                match thread {
+                    Ok(_) => {}
+                    // The threads that could be started do all the work.
+                    Err(_) if started > 0 => break,
+                    Err(why) => return Err(PyRuntimeError::new_err(format!("no thread can be started: {why}"))),
+                }
             }
             drop(sender);
             let (mut done, mut told) = (0, Instant::now());
@@ -86,7 +93,11 @@ pub(crate) fn simulate<G: Game>(
             Python::attach(|py| pulse(py, done))
         })
     })?;
-    out.actions = histories.concat();
+    let short = |_| PyMemoryError::new_err(format!("not enough memory for the histories of {} games", plan.games));
+    out.actions.try_reserve_exact(histories.iter().map(Vec::len).sum()).map_err(short)?;
+    for part in histories {
+        out.actions.extend(part);
+    }
     Ok(out)
 }
 
