@@ -21,7 +21,9 @@ def rust(session: nox.Session) -> None:
     session.run("cargo", "fmt", "--all", "--check", external=True)
     session.run("cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings", external=True)
     session.run("cargo", "test", "--workspace", "--locked", external=True)
-    session.run("cargo", "test", "--locked", "--test", "golden", external=True, env={"ZELLIGE_SIMD": "portable"})
+    session.run(
+        "cargo", "test", "--workspace", "--locked", "--test", "golden", external=True, env={"ZELLIGE_SIMD": "portable"}
+    )
     session.run("cargo", "doc", "--no-deps", "--locked", external=True, env={"RUSTDOCFLAGS": "-D warnings"})
 
 
