@@ -123,7 +123,8 @@ pub(super) fn open_cells(state: &State, colour: usize, board: &Board, starts: &[
     let own = &state.own[colour & 3];
     let start = if state.hands[colour & 3] == FULL_HAND { &starts[colour & 3] } else { &[0; ROWS] };
     let (mut free, mut front) = ([0; ROWS], [0; ROWS]);
-    for i in 1..=MAX_SIDE {
+    #[allow(clippy::range_plus_one)] // an inclusive range keeps the compiler from making vector code of the loop
+    for i in 1..MAX_SIDE + 1 {
         let occupied = state.own[0][i] | state.own[1][i] | state.own[2][i] | state.own[3][i];
         let beside = own[i - 1] | own[i + 1];
         let edges = beside | own[i] << 1 | own[i] >> 1;

@@ -111,19 +111,26 @@ impl Found {
         for y in 0..MAX_SIDE {
             rows[y] = front[y + 1] >> LEFT;
         }
-        for pair in 0..MAX_SIDE / 2 {
-            let mut cells = u64::from(rows[2 * pair]) | u64::from(rows[2 * pair + 1]) << 32;
-            while cells != 0 {
-                let cell = 64 * pair as u32 + cells.trailing_zeros();
-                cells &= cells - 1;
-                let ways = around.ways(tables, cell as usize % 32, cell as usize / 32);
-                for (count, byte) in counts.iter_mut().zip(ways.0) {
-                    *count = count.wrapping_add(byte.count_ones() as u8);
-                }
-                self.cells[len % CELLS] = cell;
-                self.ways[len % CELLS] = ways;
-                len += 1;
+        let (mut pairs, mut bases, mut used) = ([0u64; 16], [0u32; 16], 0);
+        for i in 0..MAX_SIDE / 2 {
+            let pair = u64::from(rows[2 * i]) | u64::from(rows[2 * i + 1]) << 32;
+            pairs[used % 16] = pair;
+            bases[used % 16] = 64 * i as u32;
+            used += usize::from(pair != 0);
+        }
+        let (mut at, mut pair) = (0, pairs[0]);
+        while at < used {
+            let cell = bases[at % 16] + pair.trailing_zeros();
+            let left = pair & pair.wrapping_sub(1);
+            at += usize::from(left == 0);
+            pair = std::hint::select_unpredictable(left == 0, pairs[at % 16], left);
+            let ways = around.ways(tables, cell as usize % 32, cell as usize / 32);
+            for (count, byte) in counts.iter_mut().zip(ways.0) {
+                *count = count.wrapping_add(byte.count_ones() as u8);
             }
+            self.cells[len % CELLS] = cell;
+            self.ways[len % CELLS] = ways;
+            len += 1;
         }
         self.len = len;
         if self.len > BYTE_CELLS {
