@@ -19,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 OPTIONS = {"blokus": '{"corners": "fixed"}', "casbah": "{}", "casa_grande": "{}"}
-GAMES = {"blokus": 40_000, "casbah": 300_000, "casa_grande": 300_000}
+GAMES = {"blokus": 200_000, "casbah": 1_500_000, "casa_grande": 1_000_000}
 TABLE_HEAD = ("game", "path", "floor, games/s", "zellige, games/s", "ratio", "two threads / one")
 
 
