@@ -21,6 +21,7 @@ from .crosscheck import CrosscheckReport, crosscheck
 from .errors import BadMove, DataError, IllegalAction, NothingToUndo, Reason, RecordError, ZelligeError
 from .game import Game
 from .games import GAMES, load_game
+from .observations import ArraySpec
 from .perft import perft
 from .platforms import PlatformSet
 from .simulate import SimulationResult, simulate
@@ -32,6 +33,7 @@ __all__ = [
     "CHANCE",
     "GAMES",
     "TERMINAL",
+    "ArraySpec",
     "BadMove",
     "Blokus",
     "BlokusRules",

@@ -8,6 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Self
 
+import numpy as np
+import numpy.typing as npt
+
+from .observations import ArraySpec, flatten
 from .state import State
 
 __all__ = ["ENGINES", "Engine", "Game"]
@@ -83,6 +87,29 @@ class Game(abc.ABC):
     def max_game_length(self) -> int:
         """An upper bound on the length of a history, chance outcomes included."""
 
+    @abc.abstractmethod
+    def observation_spec(self) -> dict[str, ArraySpec]:
+        """Shape, dtype and bounds of each array of ``state.observation()``, in their order; a new dict."""
+
+    def flatten(
+        self, observation: Mapping[str, npt.NDArray[Any]], dtype: npt.DTypeLike = np.float32
+    ) -> npt.NDArray[Any]:
+        """Joins the arrays of an observation, each in C order, in the order of `observation_spec`.
+
+        Args:
+            observation: The arrays of ``state.observation()``; or of many positions, every array with an axis of the
+                same length ``n`` before its own.
+            dtype: Of the result, a type of whole or floating-point numbers.
+
+        Returns:
+            A new array of shape ``(size,)``, or ``(n, size)``.
+
+        Raises:
+            TypeError: Something is no array, has another dtype than the spec says, or ``dtype`` is no type of numbers.
+            ValueError: An array is missing, unknown or of another shape, or ``dtype`` cannot hold what it may contain.
+        """
+        return flatten(self.observation_spec(), observation, dtype)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
@@ -150,3 +177,7 @@ class NativeCounts(Game):
 
     def max_game_length(self) -> int:
         return int(self._native.max_game_length())
+
+    def observation_spec(self) -> dict[str, ArraySpec]:
+        arrays = self._native.observation_spec()
+        return {name: ArraySpec(tuple(shape), np.dtype(dtype), low, high) for name, shape, dtype, low, high in arrays}

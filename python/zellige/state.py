@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import Reason
+from .observations import Observation
 
 if TYPE_CHECKING:
     from .game import Game
@@ -141,6 +142,21 @@ class State(abc.ABC):
     @abc.abstractmethod
     def returns(self) -> npt.NDArray[np.float64]:
         """Results by rank in [-1, 1], shape ``(num_players,)``, ties shared; zeros during play."""
+
+    @abc.abstractmethod
+    def observation(self, player: SupportsIndex | None = None) -> Observation:
+        """The position as named arrays, seen by one player; new arrays at every call, the same on both engines.
+
+        docs/observations.md says what each array means; names, shapes, dtypes and order are those of
+        ``game.observation_spec()``, and ``game.flatten`` joins the arrays.
+
+        Args:
+            player: Whose point of view; ``None`` is the player to move, or player 0 at a chance node and at the end.
+
+        Raises:
+            TypeError: ``player`` is no integer.
+            ValueError: There is no such player.
+        """
 
     @abc.abstractmethod
     def history(self) -> list[int]:

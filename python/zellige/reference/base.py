@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BadMove, IllegalAction, NothingToUndo, Reason
+from ..observations import Observation
 from ..state import CHANCE, TERMINAL, State
-from .arguments import as_number, as_text, checked_mask
+from .arguments import as_number, as_text, checked_index, checked_mask
 from .rng import mix64
 
 if TYPE_CHECKING:
@@ -86,6 +87,10 @@ class ReferenceState(State):
     @abc.abstractmethod
     def _greedy_scores(self, actions: list[int]) -> list[int]:
         """Score of each of some legal actions for the greedy policy (RULES, "Policies")."""
+
+    def _observe(self, player: int) -> Observation:
+        """The position as ``player`` sees it: an array for each name of the spec, in its order."""
+        raise NotImplementedError
 
     def _rank_keys(self) -> list[Any]:
         """By what players are ranked at the end, higher is better; the scores unless a game says otherwise."""
@@ -189,6 +194,17 @@ class ReferenceState(State):
         if not self.is_terminal():
             return np.zeros(self._game.num_players(), dtype=np.float64)
         return np.array(self._returns(), dtype=np.float64)
+
+    def observation(self, player: SupportsIndex | None = None) -> Observation:
+        """The position as named arrays, seen by one player; see `State.observation`.
+
+        Raises:
+            TypeError: ``player`` is no integer.
+            ValueError: There is no such player.
+        """
+        if player is None:
+            return self._observe(max(self._turn(), 0))
+        return self._observe(checked_index(player, "player", self._game.num_players()))
 
     # ---- Playing -----------------------------------------------------------------------------------------------------
 
