@@ -88,9 +88,9 @@ class ReferenceState(State):
     def _greedy_scores(self, actions: list[int]) -> list[int]:
         """Score of each of some legal actions for the greedy policy (RULES, "Policies")."""
 
+    @abc.abstractmethod
     def _observe(self, player: int) -> Observation:
         """The position as ``player`` sees it: an array for each name of the spec, in its order."""
-        raise NotImplementedError
 
     def _rank_keys(self) -> list[Any]:
         """By what players are ranked at the end, higher is better; the scores unless a game says otherwise."""

@@ -11,11 +11,13 @@ import numpy.typing as npt
 from ...blokus import BlokusRules
 from ...blokus import BlokusState as Face
 from ...errors import Reason
+from ...observations import Observation
 from ...state import TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
 from . import explain, moves, notation, score
 from .board import Board, Position, board_of, num_colours, num_distinct_actions
+from .observe import observe
 from .pieces import NAMES, SIZES, named
 
 if TYPE_CHECKING:
@@ -100,6 +102,9 @@ class BlokusState(ReferenceState, Face):
 
     def _scores(self) -> list[int]:
         return score.player_scores(self._rules, self.position)
+
+    def _observe(self, player: int) -> Observation:
+        return observe(self._rules, self.position, player)
 
     def _key(self) -> bytes:
         cells = bytearray(self._board.side**2)

@@ -11,12 +11,14 @@ import numpy.typing as npt
 from ...casa_grande import CasaGrandeRules, LaidPlatform
 from ...casa_grande import CasaGrandeState as Face
 from ...errors import Reason
+from ...observations import Observation
 from ...state import CHANCE, TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
 from . import explain, moves, notation
 from .board import NODES, Block, Laid, Position, height, start, top_platform
 from .notation import DECLINE, DIE_SIDES, FIRST_BLOCK, FIRST_PLATFORM, Die
+from .observe import observe
 from .platforms import SIDE, Square, catalogue
 from .score import payout, rank_keys
 
@@ -178,6 +180,9 @@ class CasaGrandeState(ReferenceState, Face):
 
     def _rank_keys(self) -> list[tuple[int, int]]:
         return rank_keys(self.position)
+
+    def _observe(self, player: int) -> Observation:
+        return observe(self._rules, self.position, player)
 
     def _key(self) -> bytes:
         position = self.position

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...casbah import CasbahRules, CasbahState, Frame, LaidTile
 from ...errors import Reason
+from ...observations import Observation
 from ...state import TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
@@ -13,6 +14,7 @@ from .board import Cell, facing, frames, frontier, is_possible, mismatches, neig
 from .explain import draft_reasons, lay_reasons, must_take_front_door
 from .moves import Lay, Numbering, numbering
 from .notation import name_of_lay, read
+from .observe import observe
 from .position import Phase, Position
 from .score import scores, solo_score
 from .tiles import pictures, smallest, turned
@@ -164,6 +166,9 @@ class ReferenceCasbah(ReferenceState, CasbahState):
         if self._rules.players == 1:
             return [self._scores()[0] / self._rules.tiles.face_value]
         return super()._returns()
+
+    def _observe(self, player: int) -> Observation:
+        return observe(self._rules, self._numbers, self.position, self._scores(), player)
 
     def _key(self) -> bytes:
         return self.position.key(self._numbers)
