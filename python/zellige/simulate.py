@@ -18,6 +18,7 @@ from .state import CHANCE, State
 from .summary import Summary, summarise
 
 if TYPE_CHECKING:
+    import matplotlib.figure
     import pandas
     import pyarrow
 
@@ -111,6 +112,14 @@ class SimulationResult:
                 record = {key: record[key] for key in ("version", "game", "options")} | {"seed": self.seed} | record
             yield record
 
+    def check_recorded(self) -> None:
+        """Makes sure that there are histories.
+
+        Raises:
+            ValueError: The histories were not recorded.
+        """
+        self._recorded()
+
     def _recorded(self) -> npt.NDArray[np.int32]:
         if self.actions is None:
             raise ValueError("the histories were not recorded; call simulate(..., record=True)")
@@ -137,6 +146,35 @@ class SimulationResult:
         from .files import save
 
         save(self, path)
+
+    def plot(
+        self, kind: str | None = None, path: str | os.PathLike[str] | None = None, dpi: int = 120
+    ) -> matplotlib.figure.Figure:
+        """Draws the games with matplotlib (extra ``[viz]``).
+
+        Args:
+            kind: ``"scores"`` (distribution per player), ``"wins"`` (shares with 95 % intervals), ``"lengths"``,
+                ``"first_player"`` (how far his share of wins lies above an equal one, game by game), ``"heatmap"``
+                (where pieces lie at the end; needs ``record=True``); ``None`` for all that there can be, side by side.
+            path: Where to save the picture: ``.png``, ``.svg`` or ``.pdf``. The same games give the same file.
+            dpi: Dots per inch of a ``.png``.
+
+        Returns:
+            The figure. It belongs to no window; notebooks show it.
+
+        Raises:
+            ImportError: matplotlib is missing.
+            ValueError: The kind or the ending is unknown, there are no games, or a heat map lacks its histories.
+            OSError: The file cannot be written.
+
+        >>> import zellige as zl
+        >>> result = zl.simulate(zl.Casbah(), 200, seed=1, record=True)
+        >>> [axes.get_title() for axes in result.plot("wins").axes]
+        ['Wins, with 95 % intervals']
+        """
+        from .plot import plot
+
+        return plot(self, kind, path, dpi)
 
 
 def simulate(

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 from concurrent.futures import Executor
 from typing import Any
 
+from ..plot import save_plots
 from ..simulate import POLICIES, SimulationResult, simulate
 from ..summary import Interval, Summary
 from .options import add_common, add_game, check_folder, game_of, number
@@ -42,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workers", type=number(1, 1024), metavar="N", help="how many processes (default: one per processor)"
     )
     parser.add_argument("--save", metavar="FILE", help=f"write the games to FILE: {', '.join(ENDINGS)}")
+    parser.add_argument(
+        "--plot", metavar="FOLDER", help="draw scores, wins, lengths and more into FOLDER (extra [viz])"
+    )
     parser.add_argument("--record", action="store_true", help="save the moves too; .jsonl always has them")
     add_common(parser, "seed of the games; the same seed gives the same games on any machine")
 
@@ -51,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     game = game_of(args)
     _check(args)
     policies = args.policy.split(",")
-    record = args.record or (args.save or "").endswith(".jsonl")
+    kept = args.record or (args.save or "").endswith(".jsonl")
     with contextlib.ExitStack() as stack:
         executor: Executor | None = None
         if args.executor is not None:
@@ -65,11 +70,14 @@ def run(args: argparse.Namespace) -> int:
             policy=policies[0] if len(policies) == 1 else policies,
             threads=args.threads,
             executor=executor,
-            record=record,
+            # A heat map needs the moves.
+            record=kept or args.plot is not None,
             progress=progress,
         )
     if args.save:
-        result.save(args.save)
+        (result if kept else dataclasses.replace(result, actions=None)).save(args.save)
+    if args.plot is not None:
+        save_plots(result, args.plot)
     if args.json:
         print_json(_as_json(result))
     else:
