@@ -96,7 +96,7 @@ def bin_edges(values: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
     low, high = int(values.min()), int(values.max())
     width = max(1, -(-(high - low + 1) // BINS))
     bins = -(-(high - low + 1) // width)
-    return low - 0.5 + width * np.arange(bins + 1)
+    return np.asarray(low - 0.5 + width * np.arange(bins + 1), np.float64)
 
 
 def wilson_band(
