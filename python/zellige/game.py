@@ -89,7 +89,13 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def observation_spec(self) -> dict[str, ArraySpec]:
-        """Shape, dtype and bounds of each array of ``state.observation()``, in their order; a new dict."""
+        """Shape, dtype and bounds of each array of ``state.observation()``, in their order; a new dict.
+
+        >>> import zellige as zl
+        >>> spec = zl.CasaGrande(players=3).observation_spec()
+        >>> spec["block"].shape, spec["marker"].dtype, spec["marker"].high
+        ((3, 8, 8), dtype('int32'), 8)
+        """
 
     def flatten(
         self, observation: Mapping[str, npt.NDArray[Any]], dtype: npt.DTypeLike = np.float32
@@ -107,6 +113,11 @@ class Game(abc.ABC):
         Raises:
             TypeError: Something is no array, has another dtype than the spec says, or ``dtype`` is no type of numbers.
             ValueError: An array is missing, unknown or of another shape, or ``dtype`` cannot hold what it may contain.
+
+        >>> import zellige as zl
+        >>> game = zl.Blokus(variant="duo")
+        >>> game.flatten(game.new_initial_state().observation()).shape
+        (836,)
         """
         return flatten(self.observation_spec(), observation, dtype)
 

@@ -25,6 +25,10 @@ class ArraySpec:
         dtype: ``uint8`` or ``int32``.
         low: No element is ever below.
         high: No element is ever above.
+
+    >>> import zellige as zl
+    >>> zl.Blokus().observation_spec()["board"]
+    ArraySpec(shape=(4, 20, 20), dtype=dtype('uint8'), low=0, high=1)
     """
 
     shape: tuple[int, ...]

@@ -1,6 +1,6 @@
 //! The contract that every game fulfils.
 
-use crate::{OptionError, Reason, Stream, mix64};
+use crate::{ArraySpec, OptionError, Reason, Stream, mix64};
 
 /// The number of an action, stable for ever (RULES, "Action numbers").
 pub type Action = u32;
@@ -90,6 +90,22 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends the position's key (see `docs/positions.md`).
     fn write_key(&self, state: &Self::State, out: &mut Vec<u8>);
+
+    /// The arrays of an observation in their order (see `docs/observations.md`).
+    fn observation_spec(&self) -> &[ArraySpec];
+    /// Writes the position as `player` sees it: all uint8 arrays of the spec one after another, all int32 ones likewise.
+    /// Every element is written; [`crate::observation_sizes`] says how many there are.
+    ///
+    /// # Panics
+    /// A slice has another length, or there is no such player.
+    fn observe(&self, state: &Self::State, player: usize, u8s: &mut [u8], i32s: &mut [i32]);
+    /// Who sees an observation when nobody is named: the player to move, or player 0 where there is none.
+    fn viewer(&self, state: &Self::State) -> usize {
+        match self.turn(state) {
+            Turn::Player(player) => player.into(),
+            Turn::Chance | Turn::Terminal => 0,
+        }
+    }
 
     /// The notation of an action (or chance outcome) at the current node; `None` when out of range.
     fn action_to_string(&self, state: &Self::State, action: Action) -> Option<String>;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Action, Game, Stream, Turn, position_hash};
+use crate::{Action, Dtype, Game, Stream, Turn, observation_sizes, position_hash};
 
 /// Everything that can be seen of a position without its history.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,12 @@ pub struct View {
     pub returns: Vec<f64>,
     /// The position's key.
     pub key: Vec<u8>,
+    /// The position as each player sees it.
+    pub observations: Vec<Observation>,
 }
+
+/// The uint8 and the int32 elements of an observation.
+pub type Observation = (Vec<u8>, Vec<i32>);
 
 /// Legal actions of a position, ascending.
 pub fn legal_actions<G: Game>(game: &G, state: &G::State) -> Vec<Action> {
@@ -38,13 +43,34 @@ pub fn key<G: Game>(game: &G, state: &G::State) -> Vec<u8> {
     out
 }
 
+/// The position as a player sees it.
+pub fn observe<G: Game>(game: &G, state: &G::State, player: usize) -> Observation {
+    let (bytes, numbers) = observation_sizes(game.observation_spec());
+    // What stood in the buffers before must not matter.
+    let [first, second] = [(0xAA, i32::MIN), (0x55, i32::MAX)].map(|(byte, number)| {
+        let (mut u8s, mut i32s) = (vec![byte; bytes], vec![number; numbers]);
+        game.observe(state, player, &mut u8s, &mut i32s);
+        (u8s, i32s)
+    });
+    assert_eq!(first, second, "every element is written");
+    first
+}
+
 /// What can be seen of a position.
 pub fn view<G: Game>(game: &G, state: &G::State) -> View {
     let mut scores = vec![0; game.num_players()];
     game.scores(state, &mut scores);
     let mut returns = vec![0.0; game.num_players()];
     game.returns(state, &mut returns);
-    View { turn: game.turn(state), legal: legal_actions(game, state), scores, returns, key: key(game, state) }
+    let observations = (0..game.num_players()).map(|player| observe(game, state, player)).collect();
+    View {
+        turn: game.turn(state),
+        legal: legal_actions(game, state),
+        scores,
+        returns,
+        key: key(game, state),
+        observations,
+    }
 }
 
 /// Checks one position: the list is ascending and in range, every listed action is legal and explained by nothing, no other
@@ -75,6 +101,9 @@ pub fn check_position<G: Game>(game: &G, state: &G::State) {
     for (k, &action) in seen.legal.iter().enumerate() {
         assert_eq!(game.select(state, &scratch, k as u32), action, "select({k}) agrees with the list");
     }
+    for observation in &seen.observations {
+        check_bounds(game, observation);
+    }
     for action in [range as Action, Action::MAX] {
         assert!(!game.is_legal(state, action), "{action} is out of range");
         if seen.turn != Turn::Chance {
@@ -83,13 +112,30 @@ pub fn check_position<G: Game>(game: &G, state: &G::State) {
     }
 }
 
+/// Every element of an observation is within the bounds of its array.
+fn check_bounds<G: Game>(game: &G, (u8s, i32s): &Observation) {
+    let (mut u8s, mut i32s) = (u8s.iter(), i32s.iter());
+    for array in game.observation_spec() {
+        for i in 0..array.size() {
+            let value = match array.dtype {
+                Dtype::Uint8 => u8s.next().map(|&byte| byte.into()),
+                Dtype::Int32 => i32s.next().copied(),
+            };
+            let within = value.is_some_and(|value| (array.low..=array.high).contains(&value));
+            assert!(within, "element {i} of {}, {value:?}, is from {} to {}", array.name, array.low, array.high);
+        }
+    }
+    assert_eq!((u8s.next(), i32s.next()), (None, None), "the arrays are all that there is");
+}
+
 /// Plays one random game step by step, checking every `every`-th position fully; gives its actions.
 pub fn check_game<G: Game>(game: &G, seed: u64, number: u64, every: usize) -> Vec<Action> {
     let mut stream = Stream::new(seed, number);
     let mut state = game.new_initial_state();
     let mut trail = vec![(state.clone(), view(game, &state))];
     let mut actions = Vec::new();
-    let mut keys: HashMap<Vec<u8>, Vec<Action>> = HashMap::new();
+    let mut keys: HashMap<Vec<u8>, View> = HashMap::new();
+    let mut sights: HashMap<(usize, Observation), Vec<Action>> = HashMap::new();
     while game.turn(&state) != Turn::Terminal {
         if actions.len() % every == 0 {
             check_position(game, &state);
@@ -99,8 +145,12 @@ pub fn check_game<G: Game>(game: &G, seed: u64, number: u64, every: usize) -> Ve
         game.apply(&mut state, action);
         actions.push(action);
         let now = view(game, &state);
-        let equal = keys.insert(now.key.clone(), now.legal.clone()).is_none_or(|before| before == now.legal);
-        assert!(equal, "equal keys have equal legal sets");
+        let equal = keys.insert(now.key.clone(), now.clone()).is_none_or(|before| before == now);
+        assert!(equal, "positions of one key are alike");
+        for (player, observation) in now.observations.iter().enumerate() {
+            let before = sights.insert((player, observation.clone()), now.legal.clone());
+            assert!(before.is_none_or(|before| before == now.legal), "an observation determines the legal actions");
+        }
         trail.push((state.clone(), now));
     }
     check_position(game, &state);

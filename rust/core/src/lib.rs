@@ -8,6 +8,7 @@ mod error;
 mod game;
 pub mod games;
 pub mod laws;
+mod observe;
 mod perft;
 mod record;
 mod rng;
@@ -15,6 +16,7 @@ pub mod sim;
 
 pub use error::{Cell, OptionError, Reason, RecordError};
 pub use game::{Action, Game, Turn, explain_if_open, position_hash, returns_by_rank};
+pub use observe::{ArraySpec, Dtype, observation_sizes};
 pub use perft::perft;
 pub use record::Record;
 pub use rng::{Stream, mix64};

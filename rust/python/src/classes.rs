@@ -40,6 +40,11 @@ macro_rules! game_classes {
                 self.game.max_game_length()
             }
 
+            /// Name, shape, dtype, lowest and highest value of each array of an observation.
+            fn observation_spec(&self) -> Vec<crate::observe::PlainSpec> {
+                crate::observe::spec(&self.game)
+            }
+
             /// The position at the start; `owner` is the Python game.
             fn new_state(&self, owner: Py<PyAny>) -> $state_class {
                 $state_class { owner, position: Box::new(Position::new(&self.game)) }
@@ -248,6 +253,21 @@ macro_rules! game_classes {
             /// Results per player as float64; zeros during play.
             fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
                 PyArray1::from_vec(py, self.position.returns())
+            }
+
+            /// The position as named arrays, as `player` (default: who moves) sees it.
+            #[pyo3(signature = (player = None))]
+            fn observation<'py>(
+                &self,
+                py: Python<'py>,
+                player: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyDict>> {
+                let Position { game, state, .. } = &*self.position;
+                let player = match player {
+                    Some(player) => buffers::index("player", player, game.num_players())?,
+                    None => game.viewer(state),
+                };
+                crate::observe::observation(py, game, state, player)
             }
 
             /// All actions and chance outcomes so far.

@@ -7,6 +7,7 @@ mod casbah;
 mod classes;
 mod errors;
 mod module;
+mod observe;
 mod position;
 mod run;
 mod validate;

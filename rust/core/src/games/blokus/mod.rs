@@ -3,12 +3,13 @@
 //! [`pieces`] has the shapes, [`tables`] the action numbers, [`board`] the position as bits, [`ways`] and
 //! [`moves`] the generator,
 //! [`play`] what is compiled per instruction set ([`simd`]), [`legal`] the rules for one placement, [`score`] points and
-//! keys, [`notation`] strings and reasons, [`rules`] the options.
+//! keys, [`observe`] observations, [`notation`] strings and reasons, [`rules`] the options.
 
 mod board;
 mod legal;
 mod moves;
 mod notation;
+mod observe;
 mod pieces;
 mod play;
 mod rules;
@@ -22,10 +23,11 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use self::board::NOBODY;
+use self::observe::Observe;
 use self::play::{Count, List, Playout, Select};
 use self::rules::Rules;
 use self::tables::Tables;
-use crate::{Action, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
 
 pub use self::board::State;
 pub use self::moves::Scratch;
@@ -184,6 +186,14 @@ impl Game for Blokus {
 
     fn write_key(&self, state: &State, out: &mut Vec<u8>) {
         self.write_position(state, out);
+    }
+
+    fn observation_spec(&self) -> &[ArraySpec] {
+        &self.rules.observation
+    }
+
+    fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+        simd::run(self.simd, Observe { game: self, state, player, u8s, i32s });
     }
 
     fn action_to_string(&self, _state: &State, action: Action) -> Option<String> {

@@ -192,9 +192,25 @@ pub(super) const PIECES: [Piece; NUM_PIECES] = TABLES.0;
 pub(super) const ORIENTATIONS: [Orientation; NUM_ORIENTATIONS] = TABLES.1;
 
 /// Number of unit squares of the pieces of a hand.
+#[inline(always)]
 pub(super) fn squares(hand: u32) -> i32 {
-    (0..NUM_PIECES).filter(|&p| hand >> p & 1 == 1).map(|p| i32::from(PIECES[p].size)).sum()
+    AT_LEAST.iter().map(|pieces| (hand & pieces).count_ones() as i32).sum()
 }
+
+/// Pieces of at least 1, 2, 3, 4 and 5 squares, as bits.
+const AT_LEAST: [u32; 5] = {
+    let mut pieces = [0; 5];
+    let mut p = 0;
+    while p < NUM_PIECES {
+        let mut size = 0;
+        while size < PIECES[p].size as usize {
+            pieces[size] |= 1 << p;
+            size += 1;
+        }
+        p += 1;
+    }
+    pieces
+};
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::board::{Board, with_cell};
-use crate::OptionError;
+use super::observe::spec;
+use crate::{ArraySpec, OptionError};
 
 /// Which corners a colour's first piece may cover (B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +50,8 @@ pub(super) struct Rules {
     /// Cells of which a colour's first piece must cover one.
     pub(super) starts: [Board; 4],
     pub(super) bonus: bool,
+    /// The arrays of an observation.
+    pub(super) observation: Vec<ArraySpec>,
 }
 
 impl Options {
@@ -123,7 +126,8 @@ impl Rules {
         let set = |cells: &[(usize, usize)]| cells.iter().copied().fold([0; _], with_cell);
         let all: Vec<_> = (0..side * side).map(|cell| (cell % side, cell / side)).collect();
         let starts = std::array::from_fn(|colour| set(&starts[colour]));
-        Self { players, colours, side, board: set(&all), starts, bonus }
+        let observation = spec(players, colours, side, bonus);
+        Self { players, colours, side, board: set(&all), starts, bonus, observation }
     }
 
     /// Number of cells.

@@ -4,11 +4,12 @@ use super::Blokus;
 use super::board::{State, cells_of};
 use super::pieces::squares;
 
-const BONUS_ALL_LAID: i32 = 15;
-const BONUS_I1_LAST: i32 = 5;
+pub(super) const BONUS_ALL_LAID: i32 = 15;
+pub(super) const BONUS_I1_LAST: i32 = 5;
 
 impl Blokus {
     /// Points of a colour.
+    #[inline]
     pub fn colour_score(&self, state: &State, colour: usize) -> i32 {
         if state.hands[colour] == 0 && self.rules.bonus {
             BONUS_ALL_LAID + if state.i1_last >> colour & 1 == 1 { BONUS_I1_LAST } else { 0 }

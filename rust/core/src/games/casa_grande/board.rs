@@ -1,7 +1,8 @@
 //! The building: heights, tops and what decides G10e, all as boards of 64 plots.
 
 use super::fits::Kernel;
-use super::tables::bits;
+use super::tables::{PLOTS, bits};
+use crate::observe::spread_byte;
 
 /// Heights up to this lie in the state itself; higher towers are legal but rare.
 pub(super) const LOW: usize = 8;
@@ -238,6 +239,29 @@ impl Board {
             }
             reached = more;
         }
+    }
+
+    /// Writes what [`Board::heights`] gives.
+    #[inline(always)]
+    pub(super) fn write_heights(&self, out: &mut [u8; PLOTS]) {
+        // The boards are nested, so that a bit of the height is what lies between every second, fourth.. of them.
+        let low = &self.low.0;
+        let between = |first: usize, end: usize| low[first - 1] & !low[end - 1];
+        let ones = between(1, 2) | between(3, 4) | between(5, 6) | between(7, 8);
+        let twos = between(2, 4) | between(6, 8);
+        let digits = [ones, twos, between(4, 8), low[LOW - 1]].map(u64::to_le_bytes);
+        for (y, row) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let digit = |bit: usize| spread_byte(digits[bit][y]) << bit;
+            *row = (digit(0) | digit(1) | digit(2) | digit(3)).to_le_bytes();
+        }
+        if self.tall.is_some() {
+            self.write_tall(out);
+        }
+    }
+
+    #[cold]
+    fn write_tall(&self, out: &mut [u8; PLOTS]) {
+        *out = self.heights();
     }
 
     /// Per plot its height, by cell index.

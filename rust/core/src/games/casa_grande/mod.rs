@@ -4,13 +4,14 @@
 //! * [`board`]: heights and tops as 64-bit boards; [`state`]: a position
 //! * `turn`: the course of a turn; `steps`: one entry at a time; `playout`: whole random games
 //! * `fits`: which platforms fit, all anchors at once; `plan`: the pictures as the kernels `portable` and `simd` read them
-//! * `notation`, `explain`, `key`, [`options`]: text, reasons, bytes, options
+//! * `notation`, `explain`, `key`, `observe`, [`options`]: text, reasons, bytes, observations, options
 
 pub mod board;
 mod explain;
 mod fits;
 mod key;
 mod notation;
+mod observe;
 pub mod options;
 mod plan;
 pub mod platforms;
@@ -35,7 +36,7 @@ pub use simd::Path;
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
-use crate::{Action, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
 use notation::Move;
 use portable::Portable;
 use steps::DIE;
@@ -60,14 +61,17 @@ pub struct CasaGrande {
     players: u8,
     blocks: u8,
     max_rounds: u16,
+    observation: Arc<[ArraySpec]>,
     path: Path,
 }
 
 impl CasaGrande {
     /// The game of checked options.
     pub fn new(options: Options) -> Self {
+        let observation = observe::spec(&options).into();
         let Options { players, blocks, platforms, max_rounds } = options;
-        Self { tables: Arc::new(Tables::new(platforms)), players, blocks, max_rounds, path: Path::chosen() }
+        let tables = Arc::new(Tables::new(platforms));
+        Self { tables, players, blocks, max_rounds, observation, path: Path::chosen() }
     }
 
     /// The same game on another path of this machine.
@@ -195,6 +199,14 @@ impl Game for CasaGrande {
 
     fn write_key(&self, state: &State, out: &mut Vec<u8>) {
         self.write(state, out);
+    }
+
+    fn observation_spec(&self) -> &[ArraySpec] {
+        &self.observation
+    }
+
+    fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+        simd::observe(self, state, player, u8s, i32s);
     }
 
     fn action_to_string(&self, state: &State, action: Action) -> Option<String> {

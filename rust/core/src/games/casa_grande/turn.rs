@@ -8,7 +8,7 @@ use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
 use super::tables::{Placement, TRACK};
 
 /// The bonus scale pays as much as it is long (G12).
-const BONUS: u8 = 9;
+pub(super) const BONUS: u8 = 9;
 /// Bonus points on a corner (G6).
 pub(super) const CORNER: u8 = 3;
 /// Every fifth track space is a corner (G2).

@@ -5,6 +5,7 @@ mod board;
 mod explain;
 mod moves;
 mod notation;
+mod observe;
 mod options;
 mod pictures;
 mod playout;
@@ -21,9 +22,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::{Action, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
 use explain::Scene;
 use moves::{Apply, Count};
+use observe::Observe;
 use options::Options;
 use playout::Playout;
 use position::{Head, Position};
@@ -331,6 +333,17 @@ impl Game for Casbah {
             out[cells + 2 * index..][..2].copy_from_slice(&number.to_le_bytes());
         }));
         players.for_each(|player| out.extend(self.chips(state, player).to_le_bytes()));
+    }
+
+    fn observation_spec(&self) -> &[ArraySpec] {
+        &self.shared.sight.spec
+    }
+
+    fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+        let shared = &*self.shared;
+        by_width!(self, &state.0, |_tables, position| {
+            self.simd.run(Observe { shared, position, player, u8s, i32s });
+        });
     }
 
     fn action_to_string(&self, _state: &State, action: Action) -> Option<String> {

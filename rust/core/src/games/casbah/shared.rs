@@ -1,6 +1,7 @@
 //! What the positions of a game share whatever the width of their boards.
 
 use super::area::{Area, Frame, frames};
+use super::observe::Sight;
 use super::options::Options;
 use super::pictures::Pictures;
 use crate::Action;
@@ -16,6 +17,8 @@ pub(super) struct Shared {
     pub(super) counts: [u8; 64],
     /// The type with the front door.
     pub(super) front: usize,
+    /// What observations need.
+    pub(super) sight: Sight,
 }
 
 impl Shared {
@@ -26,7 +29,8 @@ impl Shared {
         let mut counts = [0; 64];
         counts.iter_mut().zip(&options.set.tiles).for_each(|(count, tile)| *count = tile.count);
         let front = options.set.front();
-        Self { options, pictures, area, frames, counts, front }
+        let sight = Sight::new(&options, &area, &frames, &pictures);
+        Self { options, pictures, area, frames, counts, front, sight }
     }
 
     /// The action number of a picture on a cell.

@@ -1,0 +1,163 @@
+//! Observations: which arrays there are, and how bits become bytes (`docs/observations.md`).
+
+/// The type of an array's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dtype {
+    /// Flags and codes.
+    Uint8,
+    /// Numbers that count.
+    Int32,
+}
+
+impl Dtype {
+    /// numpy's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uint8 => "uint8",
+            Self::Int32 => "int32",
+        }
+    }
+}
+
+/// One array of an observation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArraySpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// The type of its elements.
+    pub dtype: Dtype,
+    /// No element is ever below.
+    pub low: i32,
+    /// No element is ever above.
+    pub high: i32,
+}
+
+impl ArraySpec {
+    /// Bytes from 0 to `high`.
+    pub(crate) fn bytes(name: &'static str, shape: &[usize], high: u8) -> Self {
+        Self { name, shape: shape.to_vec(), dtype: Dtype::Uint8, low: 0, high: high.into() }
+    }
+
+    /// Bytes that are 0 or 1.
+    pub(crate) fn flags(name: &'static str, shape: &[usize]) -> Self {
+        Self::bytes(name, shape, 1)
+    }
+
+    /// Whole numbers from `low` to `high`.
+    pub(crate) fn numbers(name: &'static str, shape: &[usize], low: i32, high: i32) -> Self {
+        Self { name, shape: shape.to_vec(), dtype: Dtype::Int32, low, high }
+    }
+
+    /// Number of elements.
+    pub fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// How many uint8 and how many int32 elements an observation has.
+pub fn observation_sizes(spec: &[ArraySpec]) -> (usize, usize) {
+    let size = |dtype| spec.iter().filter(|array| array.dtype == dtype).map(ArraySpec::size).sum();
+    (size(Dtype::Uint8), size(Dtype::Int32))
+}
+
+/// Hands out a buffer piece by piece.
+pub(crate) struct Cursor<'a, T>(pub(crate) &'a mut [T]);
+
+impl<'a, T> Cursor<'a, T> {
+    /// The next `length` elements.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, length: usize) -> &'a mut [T] {
+        let (part, rest) = std::mem::take(&mut self.0).split_at_mut(length);
+        self.0 = rest;
+        part
+    }
+}
+
+impl Cursor<'_, u8> {
+    /// The next `length` flags, of which `at` is set, if it is one of them.
+    #[inline(always)]
+    pub(crate) fn one_hot(&mut self, length: usize, at: usize) {
+        for (i, flag) in self.take(length).iter_mut().enumerate() {
+            *flag = u8::from(i == at);
+        }
+    }
+}
+
+/// Seat of `player` as `viewer` counts them: 0 is the viewer, 1 the next in turn order.
+#[inline(always)]
+pub(crate) fn seat(player: usize, viewer: usize, players: usize) -> usize {
+    let ahead = player + players - viewer;
+    if ahead >= players { ahead - players } else { ahead }
+}
+
+/// The player on a seat; the reverse of [`seat`].
+#[inline(always)]
+pub(crate) fn player_on(seat: usize, viewer: usize, players: usize) -> usize {
+    let player = seat + viewer;
+    if player >= players { player - players } else { player }
+}
+
+/// The bits of a byte as bytes 0 or 1, the lowest in the lowest byte.
+#[inline(always)]
+pub(crate) fn spread_byte(byte: u8) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let lanes = u64::from(byte).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    // A lane is 0 or one bit: its top bit is set by the addition unless it is 0, and nothing is carried on.
+    (lanes + 0x7F * ONES) >> 7 & ONES
+}
+
+/// Element `i` of `out`, which has at most 64, becomes bit `i`.
+#[inline(always)]
+pub(crate) fn spread(bits: u64, out: &mut [u8]) {
+    let (eights, rest) = out.as_chunks_mut::<8>();
+    let done = 8 * eights.len();
+    for (eight, byte) in eights.iter_mut().zip(bits.to_le_bytes()) {
+        *eight = spread_byte(byte).to_le_bytes();
+    }
+    for (i, flag) in rest.iter_mut().enumerate() {
+        *flag = (bits >> (done + i) & 1) as u8;
+    }
+}
+
+/// Element `i` of `out` becomes bit `i` of the words.
+#[inline(always)]
+pub(crate) fn spread_words(words: &[u64], out: &mut [u8]) {
+    let (blocks, rest) = out.as_chunks_mut::<64>();
+    for (block, &word) in blocks.iter_mut().zip(words) {
+        spread(word, block);
+    }
+    if !rest.is_empty() {
+        spread(words[blocks.len()], rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stream;
+
+    #[test]
+    fn spread_gives_each_bit_its_byte() {
+        let mut stream = Stream::new(3, 4);
+        for length in 0..=200 {
+            let words: [u64; 4] = std::array::from_fn(|_| stream.next_u64());
+            let mut out = vec![7; length];
+            spread_words(&words, &mut out);
+            for (i, &flag) in out.iter().enumerate() {
+                assert_eq!(u64::from(flag), words[i / 64] >> (i % 64) & 1, "bit {i} of {words:x?}, length {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn seats_go_round_from_the_viewer() {
+        assert_eq!([0, 1, 2].map(|player| seat(player, 1, 3)), [2, 0, 1]);
+        for players in 1..=4 {
+            for (viewer, player) in (0..players).flat_map(|viewer| (0..players).map(move |player| (viewer, player))) {
+                assert_eq!(player_on(seat(player, viewer, players), viewer, players), player);
+            }
+        }
+    }
+}
