@@ -4,7 +4,7 @@ import nox
 
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["tests", "rust", "lint", "typing", "doctests", "wheel", "sdist"]
+nox.options.sessions = ["tests", "rust", "lint", "typing", "doctests", "docs", "wheel", "sdist"]
 nox.needs_version = ">=2024.10.9"
 
 
@@ -48,6 +48,13 @@ def doctests(session: nox.Session) -> None:
     """The examples in docstrings, README and docs."""
     session.install(".[test]")
     session.run("python", "tests/run_doctests.py")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The pages of docs/, with warnings as errors."""
+    session.install(".[docs]")
+    session.run("mkdocs", "build", "--site-dir", session.create_tmp() + "/site", env={"NO_MKDOCS_2_WARNING": "1"})
 
 
 @nox.session

@@ -169,8 +169,8 @@ class SimulationResult:
 
         >>> import zellige as zl
         >>> result = zl.simulate(zl.Casbah(), 200, seed=1, record=True)
-        >>> [axes.get_title() for axes in result.plot("wins").axes]
-        ['Wins, with 95 % intervals']
+        >>> result.plot("wins").axes[0].get_title()
+        'Wins, with 95 % intervals'
         """
         from .plot import plot
 
