@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib.metadata import version as _version
 
-from . import casbah
+from . import blksgf, casbah
 from .blokus import Blokus, BlokusRules, BlokusState
 from .casa_grande import CasaGrande, CasaGrandeRules, CasaGrandeState
 from .casbah import Casbah, CasbahRules, CasbahState
@@ -24,10 +24,12 @@ from .games import GAMES, load_game
 from .observations import ArraySpec
 from .perft import perft
 from .platforms import PlatformSet
+from .record import Record, read_records, write_records
 from .simulate import SimulationResult, simulate
 from .state import CHANCE, TERMINAL, State
 from .summary import Summary
 from .tiles import TileSet
+from .verify import VerifyReport, verify
 
 __all__ = [
     "CHANCE",
@@ -51,17 +53,23 @@ __all__ = [
     "NothingToUndo",
     "PlatformSet",
     "Reason",
+    "Record",
     "RecordError",
     "SimulationResult",
     "State",
     "Summary",
     "TileSet",
+    "VerifyReport",
     "ZelligeError",
+    "blksgf",
     "casbah",
     "crosscheck",
     "load_game",
     "perft",
+    "read_records",
     "simulate",
+    "verify",
+    "write_records",
 ]
 
 __version__ = _version("zellige")

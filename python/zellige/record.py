@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import functools
 import json
@@ -122,17 +123,27 @@ def replay(record: Record | Mapping[str, Any] | str, engine: str = "native") -> 
 
 def replay_on(state: State, record: Record) -> State:
     """Replays a record on a start position, which it changes and returns; raises as `replay` does."""
-    for ply, move in enumerate(record.moves):
-        try:
-            state.push(move)
-        except (BadMove, IllegalAction) as why:
-            text = f"{_json.shorten(move, 80)}: " + "; ".join(map(str, why.reasons))
-            raise RecordError(_json.shorten(text, 500), record.file, record.line, f"moves[{ply}]") from None
-        except UnicodeEncodeError:
-            raise RecordError("it is no text", record.file, record.line, f"moves[{ply}]") from None
+    for ply in range(len(record.moves)):
+        push_move(state, record, ply)
     if record.scores is not None:
         check_scores(state, record)
     return state
+
+
+def push_move(state: State, record: Record, ply: int) -> None:
+    """Plays one move of a record.
+
+    Raises:
+        RecordError: It is illegal or cannot be read; the state is untouched.
+    """
+    move = record.moves[ply]
+    try:
+        state.push(move)
+    except (BadMove, IllegalAction) as why:
+        text = f"{_json.shorten(move, 80)}: " + "; ".join(map(str, why.reasons))
+        raise RecordError(_json.shorten(text, 500), record.file, record.line, f"moves[{ply}]") from None
+    except UnicodeEncodeError:
+        raise RecordError("it is no text", record.file, record.line, f"moves[{ply}]") from None
 
 
 def check_scores(state: State, record: Record) -> None:
@@ -176,7 +187,10 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
 
 
 def read_objects(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
-    """Each line of a file with its number, as a JSON value or as the `RecordError` that says why it is none."""
+    """Each line of a file with its number, as a JSON value or as the `RecordError` that says why it is none.
+
+    A file that is no text from its first line on gives that one error.
+    """
     name = os.fspath(path)
     with Path(path).open("rb") as file:
         number = 0
@@ -191,12 +205,28 @@ def read_objects(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
                 if not raw.strip():
                     raise ValueError("it is empty")
                 yield number, _json.loads(raw.decode())
-            except UnicodeDecodeError as why:
-                yield number, RecordError(f"it is not UTF-8 at byte {why.start + 1}", name, number)
             except ValueError as why:
-                yield number, RecordError(str(why), name, number)
+                binary = number == 1 and _is_binary(path)
+                if isinstance(why, UnicodeDecodeError):
+                    text = f"it is not UTF-8 at byte {why.start + 1}"
+                else:
+                    text = "it is not JSON but binary" if binary and b"\0" in raw else str(why)
+                yield number, RecordError(text, name, number)
+                if binary:  # one message is enough
+                    return
         if not number:
             yield 1, RecordError("the file is empty", name, 1)
+
+
+def _is_binary(path: str | os.PathLike[str]) -> bool:
+    """Whether the beginning of a file is no text in UTF-8."""
+    with Path(path).open("rb") as file:
+        head = file.read(1 << 16)
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return True
+    return b"\0" in head
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[Record | Mapping[str, Any]]) -> int:

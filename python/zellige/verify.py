@@ -6,11 +6,11 @@ import dataclasses
 import hashlib
 import os
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import _json
+from . import _json, blksgf
 from .crosscheck.compare import Probe
 from .crosscheck.moves import random_moves
 from .crosscheck.probes import about_move
@@ -70,11 +70,11 @@ def verify(
     """Replays every game of some files, and names the first ply of each that is wrong.
 
     A line is a record (RULES, "Records") or a vector: a game with the player, the number and the digest of the legal
-    actions before each move (see `legal_digest`). With two engines they are compared with each other at every ply:
-    player, legal actions, scores and key.
+    actions before each move (see `legal_digest`). Of a ``.blksgf`` file every variation is a record. With two engines
+    they are compared with each other at every ply: player, legal actions, scores and key.
 
     Args:
-        paths: One or more files of JSON Lines, records and vectors in any mixture.
+        paths: One or more files: JSON Lines with records and vectors in any mixture, or ``.blksgf``.
         engines: The engines to replay on.
         illegal_moves: About how many random moves per ply the engines are asked, which rules they violate.
         seed: What these moves are drawn from.
@@ -99,7 +99,7 @@ def verify(
     counts, plies, done = {"records": 0, "vectors": 0}, 0, 0
     findings: list[RecordError] = []
     for path in files:
-        for line, value in read_objects(path):
+        for line, value in _values(path):
             try:
                 if isinstance(value, RecordError):
                     raise value
@@ -108,11 +108,20 @@ def verify(
                 rng = random.Random(f"{seed}/{line}")
                 plies += _Replay(game, engines, illegal_moves, rng).run()
             except RecordError as why:
-                findings.append(RecordError(why.message, os.fspath(path), line, why.field))
+                findings.append(RecordError(why.message, os.fspath(path), why.line or line, why.field))
             done += 1
             if progress is not None:
                 progress(done, max(total, done))
     return VerifyReport(**counts, plies=plies, findings=tuple(findings))
+
+
+def _values(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
+    """What the lines of a file hold; of a ``.blksgf`` file every variation as a record."""
+    if Path(path).suffix.lower() != ".blksgf":
+        yield from read_objects(path)
+        return
+    for found in blksgf.scan(path, variations=True):
+        yield (found.line or 1, found) if isinstance(found, RecordError) else (found.line, found.record)
 
 
 def legal_digest(state: State) -> str:
