@@ -19,24 +19,32 @@ if TYPE_CHECKING:
 
     from .simulate import SimulationResult
 
-__all__ = ["atomic_write", "save", "to_arrow", "to_pandas"]
+__all__ = ["atomic_write", "needs", "save", "to_arrow", "to_pandas"]
 
 
 @contextlib.contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """A file that takes its place only when everything was written.
 
+    A symbolic link stays: the file that it leads to is replaced, or made. A device or a pipe is written as it goes.
+
     Raises:
         OSError: It cannot be written there; nothing is left behind.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if target.is_symlink():  # it leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), os.fspath(path))
+    if target.exists() and not target.is_file():
+        with target.open("wb") as special:
+            yield special
+        return
     try:
         handle = tempfile.NamedTemporaryFile(dir=target.parent, prefix=".zellige-", delete=False)  # noqa: SIM115
     except OSError as why:
         # The file that was asked for, not the one that was to become it.
-        raise OSError(why.errno, why.strerror, str(target)) from None
+        raise OSError(why.errno, why.strerror, os.fspath(path)) from None
     try:
         with handle:
             yield handle
@@ -65,7 +73,7 @@ def save(result: SimulationResult, path: str | os.PathLike[str]) -> None:
         result._recorded()
         write_records(path, result.records())
     elif ending == ".parquet":
-        parquet = _needs("pyarrow.parquet", "arrow")
+        parquet = needs("pyarrow.parquet", "arrow")
         table = to_arrow(result)
         with atomic_write(path) as file:
             parquet.write_table(table, file, compression="zstd")
@@ -75,7 +83,7 @@ def save(result: SimulationResult, path: str | os.PathLike[str]) -> None:
 
 def to_arrow(result: SimulationResult) -> pyarrow.Table:
     """A table with a row per game: numbers per player as lists, histories as lists of int32."""
-    arrow = _needs("pyarrow", "arrow")
+    arrow = needs("pyarrow", "arrow")
     arrays = {}
     for name, column in result.columns().items():
         if column.ndim == 1:
@@ -91,7 +99,7 @@ def to_arrow(result: SimulationResult) -> pyarrow.Table:
 
 def to_pandas(result: SimulationResult) -> pandas.DataFrame:
     """A data frame with a row per game and columns such as ``scores_0``; the index is the game's number."""
-    frames = _needs("pandas", "pandas")
+    frames = needs("pandas", "pandas")
     columns: dict[str, Any] = {}
     for name, column in result.columns().items():
         if column.ndim == 1:
@@ -114,7 +122,12 @@ def _meta(result: SimulationResult) -> dict[str, Any]:
     }
 
 
-def _needs(module: str, extra: str) -> Any:
+def needs(module: str, extra: str) -> Any:
+    """A module of an extra.
+
+    Raises:
+        ImportError: It is not installed; the message says how to install it.
+    """
     import importlib
 
     try:

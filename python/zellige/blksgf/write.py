@@ -103,9 +103,9 @@ def tree_of(
     record = as_record(record)
     game = record.game
     if not isinstance(game, Blokus):
-        raise ValueError(f"Pentobi's files hold games of Blokus, not of {game.name}")
+        raise ValueError(f"{_place(record)}Pentobi's files hold games of Blokus, not of {game.name}")
     if game.rules.scoring == "basic":
-        raise ValueError('Pentobi always counts the bonus of B9 and cannot express scoring="basic"')
+        raise ValueError(f'{_place(record)}Pentobi always counts the bonus of B9 and cannot express scoring="basic"')
     moves, corners = _moves(record)
     root: dict[str, list[str]] = {"GM": [gm_of(game)]}
     if game.rules.corners != corners:
@@ -148,6 +148,10 @@ def _moves(record: Record) -> tuple[list[tuple[int, str]], str]:
         check_scores(state, record)
     own = duo or all(covers_own_corner(colour, cells) for colour, cells in first.items())
     return moves, "fixed" if own else "any"
+
+
+def _place(record: Record) -> str:
+    return "" if record.file is None else f"{record.file}, line {record.line or 1}: "
 
 
 def _check_texts(nodes: Sequence[Node], properties: Mapping[str, str | Sequence[str]]) -> None:
