@@ -48,6 +48,17 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The position at the start.
     fn new_initial_state(&self) -> Self::State;
+    /// A position that was set up by hand (see `docs/setup.md`).
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, in the order of the rules' ids.
+    fn state_from(&self, _position: &serde_json::Map<String, serde_json::Value>) -> Result<Self::State, Vec<Reason>> {
+        Err(vec![Reason::new("BadPosition", format!("positions of {} cannot be set up", Self::NAME))])
+    }
+    /// The mapping that describes a position, from which [`Game::state_from`] makes an equal one.
+    fn to_position(&self, _state: &Self::State) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
     /// Who decides next.
     fn turn(&self, state: &Self::State) -> Turn;
 

@@ -12,6 +12,7 @@ mod observe;
 mod perft;
 mod record;
 mod rng;
+mod setup;
 pub mod sim;
 
 pub use error::{Cell, OptionError, Reason, RecordError};

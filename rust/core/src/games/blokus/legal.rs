@@ -44,7 +44,7 @@ impl Blokus {
     }
 
     /// Whether a colour has a legal placement.
-    fn can_move(&self, state: &State, colour: usize) -> bool {
+    pub(super) fn can_move(&self, state: &State, colour: usize) -> bool {
         let (free, front) = self.open(state, colour);
         let hand = state.hands[colour];
         if hand & 1 == 1 || hand == 0 {

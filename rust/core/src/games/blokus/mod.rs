@@ -3,17 +3,20 @@
 //! [`pieces`] has the shapes, [`tables`] the action numbers, [`board`] the position as bits, [`ways`] and
 //! [`moves`] the generator,
 //! [`play`] what is compiled per instruction set ([`simd`]), [`legal`] the rules for one placement, [`score`] points and
-//! keys, [`observe`] observations, [`notation`] strings and reasons, [`rules`] the options.
+//! keys, [`observe`] observations, [`notation`] strings and reasons, [`setup`] and [`parts`] positions set up by hand,
+//! [`rules`] the options.
 
 mod board;
 mod legal;
 mod moves;
 mod notation;
 mod observe;
+mod parts;
 mod pieces;
 mod play;
 mod rules;
 mod score;
+mod setup;
 mod simd;
 mod tables;
 mod ways;
@@ -136,6 +139,14 @@ impl Game for Blokus {
 
     fn new_initial_state(&self) -> State {
         State::new(self.rules.colours)
+    }
+
+    fn state_from(&self, position: &Map<String, Value>) -> Result<State, Vec<Reason>> {
+        self.set_up(position)
+    }
+
+    fn to_position(&self, state: &State) -> Map<String, Value> {
+        self.describe(state)
     }
 
     fn turn(&self, state: &State) -> Turn {

@@ -13,7 +13,8 @@ fn write_cell(out: &mut String, (x, y): Cell) {
     let _ = write!(out, "{}{}", char::from(b'a' + x as u8), y + 1);
 }
 
-fn read_cell(text: &str) -> Option<Cell> {
+/// The cell of a name, which may lie off the board.
+pub(super) fn read_cell(text: &str) -> Option<Cell> {
     let (&column, row) = text.as_bytes().split_first()?;
     let y = match row {
         [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => i32::from(tens - b'0') * 10 + i32::from(ones - b'0'),
@@ -40,7 +41,7 @@ fn read_cells(text: &str) -> Result<Vec<Cell>, Reason> {
 }
 
 /// The orientation that has the form of `cells` (sorted), if any.
-fn form(cells: &[Cell]) -> Option<usize> {
+pub(super) fn form(cells: &[Cell]) -> Option<usize> {
     let &(x0, y0) = cells.first()?;
     ORIENTATIONS.iter().position(|shape| {
         let mut pairs = shape.cells().iter().zip(cells);
@@ -54,7 +55,7 @@ fn no_piece(cells: &[Cell]) -> Reason {
 }
 
 impl Blokus {
-    fn on_board(&self, (x, y): Cell) -> bool {
+    pub(super) fn on_board(&self, (x, y): Cell) -> bool {
         (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y)
     }
 
