@@ -18,7 +18,7 @@ from .blokus import Blokus, BlokusRules, BlokusState
 from .casa_grande import CasaGrande, CasaGrandeRules, CasaGrandeState
 from .casbah import Casbah, CasbahRules, CasbahState
 from .crosscheck import CrosscheckReport, crosscheck
-from .errors import BadMove, DataError, IllegalAction, NothingToUndo, Reason, RecordError, ZelligeError
+from .errors import BadMove, DataError, IllegalAction, NothingToUndo, PositionError, Reason, RecordError, ZelligeError
 from .game import Game
 from .games import GAMES, load_game
 from .observations import ArraySpec
@@ -52,6 +52,7 @@ __all__ = [
     "IllegalAction",
     "NothingToUndo",
     "PlatformSet",
+    "PositionError",
     "Reason",
     "Record",
     "RecordError",

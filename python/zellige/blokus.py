@@ -148,6 +148,9 @@ class Blokus(NativeCounts):
             return ReferenceState(self)
         return cast(BlokusState, self._native.new_state(self))
 
+    def state_from(self, position: Mapping[str, Any], engine: Engine = "native") -> BlokusState:
+        return cast(BlokusState, super().state_from(position, engine))
+
 
 def _options(rules: BlokusRules) -> dict[str, Any]:
     if rules.variant == "duo":

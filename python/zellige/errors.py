@@ -10,6 +10,7 @@ __all__ = [
     "DataError",
     "IllegalAction",
     "NothingToUndo",
+    "PositionError",
     "Reason",
     "RecordError",
     "ZelligeError",
@@ -82,6 +83,25 @@ class BadMove(_MoveError):
 
 class NothingToUndo(ZelligeError, IndexError):
     """``undo_action()`` on a state whose history is empty."""
+
+
+class PositionError(ZelligeError, ValueError):
+    """A position that cannot be set up: it cannot be read (``BadPosition``), or the rules do not allow it.
+
+    Args:
+        reasons: Everything that is wrong, at least one, in the order of the rules' ids.
+
+    >>> error = PositionError([Reason("B7", (), "colour 0 has no legal placement")])
+    >>> error.reasons[0].rule, str(error)
+    ('B7', 'B7: colour 0 has no legal placement')
+    """
+
+    def __init__(self, reasons: Sequence[Reason | tuple[str, tuple[tuple[int, int], ...], str]]) -> None:
+        self.reasons: tuple[Reason, ...] = tuple(Reason(*reason) for reason in reasons)
+        super().__init__(self.reasons)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.reasons))
 
 
 class RecordError(ZelligeError, ValueError):

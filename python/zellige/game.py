@@ -6,13 +6,17 @@ import abc
 import dataclasses
 import json
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .observations import ArraySpec, flatten
+from .setup import plain_position
 from .state import State
+
+if TYPE_CHECKING:
+    from .reference.base import ReferenceState
 
 __all__ = ["ENGINES", "Engine", "Game"]
 
@@ -70,6 +74,34 @@ class Game(abc.ABC):
         Raises:
             ValueError: There is no such engine.
         """
+
+    def state_from(self, position: Mapping[str, Any], engine: Engine = "native") -> State:
+        """A position that was set up by hand; ``history()`` starts there (docs/setup.md).
+
+        Args:
+            position: The position, laid out as ``state.to_position()`` writes it; some fields may be left out.
+            engine: ``"native"`` or ``"reference"``.
+
+        Raises:
+            PositionError: It cannot be read or the rules do not allow it; ``reasons`` lists everything that is wrong.
+            TypeError: It is no mapping of JSON values.
+            ValueError: There is no such engine.
+
+        >>> import zellige as zl
+        >>> state = zl.Blokus(variant="duo").state_from({"board": {"e10": 0, "j5": 1}, "to_move": 1})
+        >>> state.current_player(), state.history()
+        (1, [])
+        >>> zl.Blokus().state_from({"board": {"b2": 0}})
+        Traceback (most recent call last):
+        ...
+        zellige.errors.PositionError: B3: ...
+        """
+        check_engine(engine)
+        plain = plain_position(position)
+        if engine == "native":
+            return cast(State, self._native.state_from(self, json.dumps(plain)))
+        start = cast("ReferenceState", self.new_initial_state("reference"))
+        return start.set_up(plain)
 
     @abc.abstractmethod
     def num_players(self) -> int:
@@ -160,9 +192,9 @@ def seal(game: Game, rules: object, native: object) -> None:
     object.__setattr__(game, "_native", native)
 
 
-def restore_native(game: Game, actions: list[int], cut: int) -> State:
+def restore_native(game: Game, actions: list[int], cut: int, setup: str | None = None) -> State:
     """A pickled native state: replays its actions, the first ``cut`` of which lie before its history."""
-    state: State = game._native.replay(game, actions, cut)
+    state: State = game._native.replay(game, actions, cut, setup)
     return state
 
 

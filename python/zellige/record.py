@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from . import _json
-from .errors import BadMove, IllegalAction, RecordError
+from .errors import BadMove, IllegalAction, PositionError, RecordError
 from .files import atomic_write
 from .game import Game
 from .games import GAMES, game_from_options
+from .setup import plain_position
 from .state import State
 
 __all__ = ["MAX_LINE", "VERSION", "Record", "read_records", "replay", "write_records"]
@@ -26,7 +27,7 @@ VERSION: Final = 1
 MAX_LINE: Final = 16 * 2**20
 """The longest line that is read, in bytes; a longer one is an error, and never held in memory."""
 
-_FIELDS = ("version", "game", "options", "seed", "moves", "scores")
+_FIELDS = ("version", "game", "options", "seed", "setup", "moves", "scores")
 _REQUIRED = ("version", "game", "options", "moves")
 
 
@@ -39,6 +40,7 @@ class Record:
         moves: Moves and chance outcomes in the rules' notation.
         scores: Final points per player; ``None`` for an unfinished game.
         seed: The seed, if a simulation made the game.
+        setup: The position that the game begins at, if it was set up by hand (docs/setup.md).
         file: The file that the record was read from, if any; not part of equality.
         line: Its line there, from 1.
 
@@ -51,6 +53,7 @@ class Record:
     moves: tuple[str, ...]
     scores: tuple[int, ...] | None = None
     seed: int | None = None
+    setup: Mapping[str, Any] | None = dataclasses.field(default=None, hash=False)
     file: str | None = dataclasses.field(default=None, compare=False, repr=False)
     line: int | None = dataclasses.field(default=None, compare=False, repr=False)
 
@@ -86,6 +89,8 @@ class Record:
         record: dict[str, Any] = {"version": VERSION, "game": self.game.name, "options": self.game.options()}
         if self.seed is not None:
             record["seed"] = self.seed
+        if self.setup is not None:
+            record["setup"] = plain_position(self.setup)
         record["moves"] = list(self.moves)
         if self.scores is not None:
             record["scores"] = list(self.scores)
@@ -94,6 +99,23 @@ class Record:
     def to_json(self) -> str:
         """The record as one line of JSON, without a line break."""
         return json.dumps(self.to_dict(), separators=(",", ":"))
+
+    def start(self, engine: str = "native") -> State:
+        """The position that the game begins at.
+
+        Args:
+            engine: ``"native"`` or ``"reference"``.
+
+        Raises:
+            RecordError: The rules do not allow the position that was set up (``field`` is ``"setup"``).
+            ValueError: There is no such engine.
+        """
+        if self.setup is None:
+            return self.game.new_initial_state(engine)  # type: ignore[arg-type]
+        try:
+            return self.game.state_from(self.setup, engine)  # type: ignore[arg-type]
+        except PositionError as why:
+            raise RecordError(_json.shorten(str(why), 500), self.file, self.line, "setup") from None
 
     def replay(self, engine: str = "native") -> State:
         """Replays the game to its last position; see `replay`."""
@@ -109,7 +131,7 @@ def replay(record: Record | Mapping[str, Any] | str, engine: str = "native") -> 
 
     Raises:
         RecordError: A field is missing, of the wrong type or unknown, a move is illegal (``field`` is
-            ``"moves[12]"``), or the scores differ.
+            ``"moves[12]"``), the position that was set up is not allowed, or the scores differ.
         ValueError: There is no such engine.
 
     >>> replay({"version": 1, "game": "blokus", "options": {}, "moves": ["a19,a20", "a1,b2"]})
@@ -118,7 +140,7 @@ def replay(record: Record | Mapping[str, Any] | str, engine: str = "native") -> 
     zellige.errors.RecordError: moves[1]: a1,b2: B1: ...
     """
     record = as_record(record)
-    return replay_on(record.game.new_initial_state(engine), record)  # type: ignore[arg-type]
+    return replay_on(record.start(engine), record)
 
 
 def replay_on(state: State, record: Record) -> State:
@@ -266,6 +288,8 @@ def _checked(record: object) -> dict[str, Any]:
         fields["seed"] = _integer(record["seed"], "seed")
         if not 0 <= fields["seed"] < 2**64:
             raise RecordError("it is outside 0 to 2^64 - 1", field="seed")
+    if "setup" in record:
+        fields["setup"] = _setup(record["setup"])
     if "scores" in record:
         fields["scores"] = tuple(
             _integer(score, f"scores[{i}]") for i, score in enumerate(_list(record["scores"], "scores"))
@@ -297,6 +321,15 @@ def _game(name: object, options: object) -> Game:
     except (ValueError, TypeError) as why:
         field = "options" if name in GAMES else "game"
         raise RecordError(_json.shorten(str(why), 500), field=field) from None
+
+
+def _setup(position: object) -> dict[str, Any]:
+    if not isinstance(position, Mapping):
+        raise RecordError(f"it is no object but {_kind(position)}", field="setup")
+    try:
+        return plain_position(position)
+    except (PositionError, TypeError) as why:
+        raise RecordError(_json.shorten(str(why), 500), field="setup") from None
 
 
 @functools.lru_cache(maxsize=64)

@@ -179,6 +179,16 @@ class State(abc.ABC):
         """A 64-bit hash of `key`, at least 0."""
 
     @abc.abstractmethod
+    def to_position(self) -> dict[str, Any]:
+        """The position as a mapping of JSON values, from which ``game.state_from`` makes an equal one (docs/setup.md).
+
+        >>> import zellige as zl
+        >>> state = zl.Casbah(size=(3, 2), players=2).new_initial_state()
+        >>> state.game.state_from(state.to_position()) == state
+        True
+        """
+
+    @abc.abstractmethod
     def to_record(self) -> dict[str, Any]:
         """The game so far as a record (RULES, "Records").
 

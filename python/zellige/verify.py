@@ -179,7 +179,7 @@ class _Replay:
 
     def __init__(self, game: _Game, engines: Sequence[str], illegal_moves: int, rng: random.Random) -> None:
         self.game = game
-        self.states = [game.record.game.new_initial_state(engine) for engine in engines]  # type: ignore[arg-type]
+        self.states = [_start(game.record, engine) for engine in engines]
         self.illegal_moves = illegal_moves
         self.rng = rng
         self.stream = None if game.number is None else Stream(game.record.seed or 0, game.number)
@@ -241,6 +241,13 @@ _COMPARED = (
     Probe("scores", lambda state: state.scores()),
     Probe("key", lambda state: state.key()),
 )
+
+
+def _start(record: Record, engine: str) -> State:
+    try:
+        return record.start(engine)
+    except RecordError as why:
+        raise RecordError(f"{engine} refuses the position: {why.message}", field=why.field) from None
 
 
 def _push(state: State, move: str, field: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from typing import Any
 
 from ..errors import ZelligeError
-from ..game import Game
+from ..game import Engine, Game
 from ..record import Record
 from ..reference.play import POLICIES, choose
 from ..reference.rng import Stream
@@ -35,6 +36,7 @@ def crosscheck(
     *,
     illegal_moves: int = 3,
     shrink_seconds: float = 20.0,
+    setup: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
     native: Factory | None = None,
@@ -56,6 +58,7 @@ def crosscheck(
         policy: ``"random"`` or ``"greedy"``.
         illegal_moves: How many random moves are asked about at every ply.
         shrink_seconds: How long to look for a shorter game once a difference is found.
+        setup: A position that every game begins at (docs/setup.md); the start of the game if ``None``.
         executor: Where to play the games, such as a process pool; here if ``None``.
         progress: Is called with the number of games that are done, and of all.
         native: Makes the start position of the native side; another one than the native engine's is for tests.
@@ -67,6 +70,7 @@ def crosscheck(
 
     Raises:
         ValueError: There is no such policy, a number is negative, or ``seed`` is out of range.
+        PositionError: The rules do not allow the position ``setup``.
         TypeError: An argument has the wrong type.
 
     >>> import zellige as zl
@@ -84,9 +88,12 @@ def crosscheck(
         if value < 0:
             raise ValueError(f"{name} must not be negative, as {value} is")
     Stream(seed, first)  # says what is wrong with a seed
-    if playout is None and native is None:
+    if setup is not None:
+        game.state_from(setup)
+    if playout is None and native is None and setup is None:
         playout = _simulated
-    native, reference = native or _native, reference or _reference
+    native = native or functools.partial(_begin, setup, "native")
+    reference = reference or functools.partial(_begin, setup, "reference")
     plan = _Plan(game, seed, policy, illegal_moves, shrink_seconds, native, reference, playout)
     report = CrosscheckReport(game, policy, seed, first)
     numbers, task = range(first, first + games), functools.partial(_play, plan)
@@ -100,12 +107,8 @@ def crosscheck(
     return report
 
 
-def _native(game: Game) -> State:
-    return game.new_initial_state("native")
-
-
-def _reference(game: Game) -> State:
-    return game.new_initial_state("reference")
+def _begin(setup: Mapping[str, Any] | None, engine: Engine, game: Game) -> State:
+    return game.new_initial_state(engine) if setup is None else game.state_from(setup, engine)
 
 
 def _simulated(game: Game, seed: int, number: int, policy: str) -> Sequence[str]:
@@ -229,10 +232,11 @@ class _Walk:
         for state in reversed(self.plan.start()):
             moves = []
             try:
+                setup = state.to_record().get("setup")
                 for action in actions:
                     moves.append(state.action_to_string(action))
                     state.apply_action(action)
             except (ZelligeError, ValueError):
                 continue
-            return Record(self.plan.game, tuple(moves))
+            return Record(self.plan.game, tuple(moves), setup=setup)
         return None

@@ -137,6 +137,7 @@ NOW_AND_THEN: tuple[Probe, ...] = (
     Probe("legal_actions_mask against legal_actions", _mask_agrees, expected=[]),
     Probe("copies", _copies, expected=[]),
     Probe("to_record", lambda state: state.to_record()),
+    Probe("to_position", lambda state: state.to_position()),
 )
 AT_THE_END: tuple[Probe, ...] = (Probe("undo to the start and replay of the record", _there_and_back, expected=[]),)
 

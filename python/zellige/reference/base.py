@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import abc
+import copy
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import BadMove, IllegalAction, NothingToUndo, Reason
+from ..errors import BadMove, IllegalAction, NothingToUndo, PositionError, Reason
 from ..observations import Observation
 from ..state import CHANCE, TERMINAL, State
 from .arguments import as_number, as_text, checked_index, checked_mask
@@ -39,6 +40,7 @@ class ReferenceState(State):
         self._names: list[str] = []
         self._past: list[Any] = []
         self._earlier = 0
+        self._setup: dict[str, Any] | None = None
         self._known: list[int] | None = None
         self.position = self._start() if position is None else position
 
@@ -47,6 +49,15 @@ class ReferenceState(State):
     @abc.abstractmethod
     def _start(self) -> Any:
         """The position at the start, settled."""
+
+    def _set_up(self, position: dict[str, Any]) -> Any:  # noqa: ARG002
+        """The position that a mapping of JSON values describes; `PositionError` with all reasons if it is none."""
+        reason = Reason("BadPosition", (), f"positions of {self._game.name} cannot be set up")
+        raise PositionError([reason])
+
+    def _describe(self) -> dict[str, Any]:
+        """The position as a new mapping of JSON values (docs/setup.md)."""
+        return {}
 
     @abc.abstractmethod
     def _copy(self, position: Any) -> Any:
@@ -265,6 +276,7 @@ class ReferenceState(State):
         """An independent copy; ``history=False`` leaves the history out."""
         twin = type(self)(self._game, self.copy_position())
         twin._known = self._known
+        twin._setup = self._setup
         if history:
             twin._history = list(self._history)
             twin._names = list(self._names)
@@ -302,6 +314,23 @@ class ReferenceState(State):
     def __repr__(self) -> str:
         return f"<{self._game.name} position after {self.move_number()} moves, reference engine>"
 
+    def set_up(self, position: dict[str, Any]) -> Self:
+        """A state of the same game at a position that was set up by hand; its history starts there.
+
+        Args:
+            position: Plain JSON values, as ``zellige.setup.plain_position`` makes them.
+
+        Raises:
+            PositionError: It cannot be read or the rules do not allow it.
+        """
+        twin = type(self)(self._game, self._set_up(position))
+        twin._setup = twin._describe()
+        return twin
+
+    def to_position(self) -> dict[str, Any]:
+        """The position as a mapping of JSON values, from which ``game.state_from`` makes an equal one."""
+        return self._describe()
+
     def to_record(self) -> dict[str, Any]:
         """The game so far as a record (RULES, "Records").
 
@@ -314,8 +343,10 @@ class ReferenceState(State):
             "version": 1,
             "game": self._game.name,
             "options": self._game.options(),
-            "moves": list(self._names),
         }
+        if self._setup is not None:
+            record["setup"] = copy.deepcopy(self._setup)
+        record["moves"] = list(self._names)
         if self.is_terminal():
             record["scores"] = self._scores()
         return record

@@ -25,6 +25,9 @@ pub struct Record {
     /// The seed, if a simulation made the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The position that the game begins at, if it was set up by hand (`docs/setup.md`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Map<String, Value>>,
     /// Moves and chance outcomes in the rules' notation.
     pub moves: Vec<String>,
     /// Final points per player, if the game is finished.
@@ -67,19 +70,24 @@ impl Record {
             game.scores(&state, &mut scores);
             scores
         });
-        Self { version: 1, game: G::NAME.into(), options, seed, moves, scores }
+        Self { version: 1, game: G::NAME.into(), options, seed, setup: None, moves, scores }
     }
 
     /// Replays the record: the game, its last position and the action numbers.
     ///
     /// # Errors
-    /// Names the field: another game, wrong options, an illegal move, scores that differ.
+    /// Names the field: another game, wrong options, a position that cannot be set up, an illegal move, scores that
+    /// differ.
     pub fn replay<G: Game>(&self) -> Result<(G, G::State, Vec<Action>), RecordError> {
         if self.game != G::NAME {
             return Err(error("game", &format_args!("{:?} is not {:?}", self.game, G::NAME)));
         }
         let game = G::from_options(&self.options).map_err(|why| error("options", &why))?;
-        let mut state = game.new_initial_state();
+        let start = self.setup.as_ref().map_or_else(|| Ok(game.new_initial_state()), |setup| game.state_from(setup));
+        let mut state = start.map_err(|reasons| {
+            let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+            error("setup", &reasons.join("; "))
+        })?;
         let mut actions = Vec::with_capacity(self.moves.len());
         for (i, text) in self.moves.iter().enumerate() {
             if let Some(reason) = game.explain(&state, text).first() {

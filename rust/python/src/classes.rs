@@ -50,9 +50,29 @@ macro_rules! game_classes {
                 $state_class { owner, position: Box::new(Position::new(&self.game)) }
             }
 
+            /// A position that was set up by hand, given as JSON.
+            fn state_from(&self, py: Python<'_>, owner: Py<PyAny>, position: &str) -> PyResult<$state_class> {
+                let position = Position::set_up(&self.game, &crate::module::json_object(position)?);
+                let position = position.map_err(|reasons| errors::bad_position(py, reasons))?;
+                Ok($state_class { owner, position: Box::new(position) })
+            }
+
             /// The position after `actions`, the first `cut` of which do not become history.
-            fn replay(&self, owner: Py<PyAny>, actions: Vec<u32>, cut: usize) -> PyResult<$state_class> {
-                let position = Position::replay(&self.game, &actions, cut);
+            #[pyo3(signature = (owner, actions, cut, setup = None))]
+            fn replay(
+                &self,
+                py: Python<'_>,
+                owner: Py<PyAny>,
+                actions: Vec<u32>,
+                cut: usize,
+                setup: Option<&str>,
+            ) -> PyResult<$state_class> {
+                let start = match setup {
+                    None => Position::new(&self.game),
+                    Some(setup) => Position::set_up(&self.game, &crate::module::json_object(setup)?)
+                        .map_err(|reasons| errors::bad_position(py, reasons))?,
+                };
+                let position = start.replay(&actions, cut);
                 let position = position.ok_or_else(|| PyValueError::new_err("the actions are not a game"))?;
                 Ok($state_class { owner, position: Box::new(position) })
             }
@@ -294,10 +314,15 @@ macro_rules! game_classes {
                 self.clone(py, true)
             }
 
-            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Vec<u32>, usize))> {
+            #[allow(clippy::type_complexity)]
+            fn __reduce__<'py>(
+                &self,
+                py: Python<'py>,
+            ) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Vec<u32>, usize, Option<String>))> {
                 let restore = py.import("zellige.game")?.getattr("restore_native")?;
                 let actions = self.position.all_actions().collect();
-                Ok((restore, (self.owner.clone_ref(py), actions, self.position.cut())))
+                let setup = self.position.beginning().map(|setup| serde_json::Value::Object(setup).to_string());
+                Ok((restore, (self.owner.clone_ref(py), actions, self.position.cut(), setup)))
             }
 
             /// The greedy policy's whole-number score of each of `actions`, all legal now.
@@ -333,6 +358,11 @@ macro_rules! game_classes {
                 Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
             }
 
+            /// The position as a mapping, from which `game.state_from` makes an equal one.
+            fn to_position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                crate::module::to_python(py, self.position.game.to_position(&self.position.state))
+            }
+
             /// The game so far as a record.
             fn to_record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
                 if self.position.cut() > 0 {
@@ -342,6 +372,9 @@ macro_rules! game_classes {
                 record.set_item("version", 1)?;
                 record.set_item("game", <$game>::NAME)?;
                 record.set_item("options", self.owner.call_method0(py, "options")?)?;
+                if let Some(setup) = self.position.beginning() {
+                    record.set_item("setup", crate::module::to_python(py, setup)?)?;
+                }
                 record.set_item("moves", self.position.moves())?;
                 if self.is_terminal() {
                     record.set_item("scores", self.position.scores())?;

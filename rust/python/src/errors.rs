@@ -8,6 +8,7 @@ mod classes {
     pyo3::import_exception!(zellige.errors, BadMove);
     pyo3::import_exception!(zellige.errors, IllegalAction);
     pyo3::import_exception!(zellige.errors, NothingToUndo);
+    pyo3::import_exception!(zellige.errors, PositionError);
 }
 
 pub(crate) use classes::NothingToUndo;
@@ -28,12 +29,21 @@ pub(crate) fn reason_list(py: Python<'_>, reasons: Vec<Reason>) -> PyResult<Boun
     PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)
 }
 
-fn arguments(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyResult<(String, Py<PyTuple>)> {
+fn reason_tuple(py: Python<'_>, reasons: Vec<Reason>) -> PyResult<Py<PyTuple>> {
     let reasons = reasons.into_iter().map(|reason| {
         let (rule, cells, message) = plain(reason);
         Ok((rule, PyTuple::new(py, cells)?, message))
     });
-    Ok((text, PyTuple::new(py, reasons.collect::<PyResult<Vec<_>>>()?)?.unbind()))
+    Ok(PyTuple::new(py, reasons.collect::<PyResult<Vec<_>>>()?)?.unbind())
+}
+
+fn arguments(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyResult<(String, Py<PyTuple>)> {
+    Ok((text, reason_tuple(py, reasons)?))
+}
+
+/// `PositionError` with all reasons.
+pub(crate) fn bad_position(py: Python<'_>, reasons: Vec<Reason>) -> PyErr {
+    reason_tuple(py, reasons).map_or_else(|why| why, |reasons| classes::PositionError::new_err((reasons,)))
 }
 
 /// `IllegalAction` with all reasons.

@@ -3,6 +3,7 @@
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde_json::{Map, Value};
 use zellige_core::sim::{Columns, Policy};
 use zellige_core::{Game, Stream, Turn};
 
@@ -32,6 +33,16 @@ pub(crate) fn policies(names: &[String], players: usize) -> PyResult<Vec<Policy>
         return Err(PyValueError::new_err(format!("{} policies given for {players} players", names.len())));
     }
     names.iter().map(|name| name.parse().map_err(PyValueError::new_err)).collect()
+}
+
+/// A JSON object from its text.
+pub(crate) fn json_object(text: &str) -> PyResult<Map<String, Value>> {
+    serde_json::from_str(text).map_err(|why| PyValueError::new_err(why.to_string()))
+}
+
+/// A JSON object as Python's own values.
+pub(crate) fn to_python(py: Python<'_>, object: Map<String, Value>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("json")?.call_method1("loads", (Value::Object(object).to_string(),))
 }
 
 /// The first `draws` 64-bit draws of the stream of game `number` of `seed`.

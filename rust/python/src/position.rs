@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
 use zellige_core::{Action, Game, Reason, Turn, position_hash};
 
 /// A position with the snapshots that undo needs.
@@ -12,17 +13,27 @@ pub(crate) struct Position<G: Game> {
     history: Vec<(Action, G::State)>,
     /// Entries before the history began, for a clone without history; pickling replays them.
     before: Option<Arc<[Action]>>,
+    /// The position that was set up by hand, if the game began at one.
+    set_up: Option<Arc<G::State>>,
 }
 
 impl<G: Game> Position<G> {
     /// The start of a game.
     pub(crate) fn new(game: &G) -> Self {
-        Self { game: game.clone(), state: game.new_initial_state(), history: Vec::new(), before: None }
+        Self { game: game.clone(), state: game.new_initial_state(), history: Vec::new(), before: None, set_up: None }
     }
 
-    /// Replays actions; the first `cut` of them do not become history. `None` when one of them is illegal.
-    pub(crate) fn replay(game: &G, actions: &[Action], cut: usize) -> Option<Self> {
-        let mut position = Self::new(game);
+    /// A game that begins at a position set up by hand, or all that is wrong with that.
+    pub(crate) fn set_up(game: &G, position: &Map<String, Value>) -> Result<Self, Vec<Reason>> {
+        let state = game.state_from(position)?;
+        let set_up = Some(Arc::new(state.clone()));
+        Ok(Self { game: game.clone(), state, history: Vec::new(), before: None, set_up })
+    }
+
+    /// Replays actions from here; the first `cut` of them do not become history. `None` when one of them is illegal.
+    pub(crate) fn replay(self, actions: &[Action], cut: usize) -> Option<Self> {
+        let game = self.game.clone();
+        let mut position = self;
         for (i, &action) in actions.iter().enumerate() {
             if !game.is_legal(&position.state, action) {
                 return None;
@@ -65,12 +76,18 @@ impl<G: Game> Position<G> {
         } else {
             (Vec::new(), Some(self.all_actions().collect()))
         };
-        Self { game: self.game.clone(), state: self.state.clone(), history: kept, before }
+        let set_up = self.set_up.clone();
+        Self { game: self.game.clone(), state: self.state.clone(), history: kept, before, set_up }
     }
 
     /// The entries of the history.
     pub(crate) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         self.history.iter().map(|&(action, _)| action)
+    }
+
+    /// The position that the game began at, if it was set up by hand.
+    pub(crate) fn beginning(&self) -> Option<Map<String, Value>> {
+        self.set_up.as_ref().map(|state| self.game.to_position(state))
     }
 
     /// All entries since the start of the game.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from ...observations import Observation
 from ...state import TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
-from . import explain, moves, notation, score
+from . import explain, moves, notation, score, setup
 from .board import Board, Position, board_of, num_colours, num_distinct_actions
 from .observe import observe
 from .pieces import NAMES, SIZES, named
@@ -83,6 +83,12 @@ class BlokusState(ReferenceState, Face):
 
     def _start(self) -> Position:
         return moves.start(self._rules)
+
+    def _set_up(self, position: dict[str, Any]) -> Position:
+        return setup.set_up(self._rules, position)
+
+    def _describe(self) -> dict[str, Any]:
+        return setup.describe(self._rules, self.position)
 
     def _copy(self, position: Position) -> Position:
         return position.copy()
