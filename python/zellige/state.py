@@ -183,7 +183,7 @@ class State(abc.ABC):
         """The position as a mapping of JSON values, from which ``game.state_from`` makes an equal one (docs/setup.md).
 
         >>> import zellige as zl
-        >>> state = zl.Casbah(size=(3, 2), players=2).new_initial_state()
+        >>> state = zl.Blokus(players=2).new_initial_state()
         >>> state.game.state_from(state.to_position()) == state
         True
         """
