@@ -40,7 +40,7 @@ def test_the_three_forms_of_a_board(engine: Engine) -> None:
     rows[14 - 10], rows[14 - 5] = "....00........", ".........1...."
     states = [DUO.state_from({"board": form}, engine) for form in (by_name, array, array.tolist(), rows)]
     assert len({state.key() for state in states}) == 1
-    assert states[0].board().tolist() == array.tolist()  # type: ignore[attr-defined]
+    assert states[0].board().tolist() == array.tolist()
     assert states[0].to_position()["board"] == rows
 
 

@@ -89,7 +89,7 @@ def test_crosscheck_from_a_position(game: zl.Game, walk: Callable[[zl.Game, int]
 
 
 def test_what_is_no_mapping_of_json_values(game: zl.Game, engine: Engine) -> None:
-    for wrong in (None, [], "board", 3):
+    for wrong in (None, ["board"], "board", 3):
         with pytest.raises(TypeError, match="a position is a mapping"):
             game.state_from(wrong, engine)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="JSON values, not set"):
@@ -111,7 +111,7 @@ def test_errors_pickle(game: zl.Game, engine: Engine) -> None:
     with pytest.raises(zl.PositionError) as caught:
         game.state_from({"nothing": 1}, engine)
     twin = pickle.loads(pickle.dumps(caught.value))
-    assert isinstance(twin, zl.ZelligeError)
+    assert isinstance(caught.value, zl.ZelligeError)
     assert twin.reasons == caught.value.reasons
     assert str(twin) == str(caught.value)
     assert 'there is no field "nothing"' in str(twin)

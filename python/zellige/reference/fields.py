@@ -12,6 +12,7 @@ from ..errors import PositionError, Reason
 __all__ = ["FieldError", "Fields", "items", "number", "quoted", "text"]
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class FieldError(Exception):
@@ -35,7 +36,7 @@ class Fields:
         """Whether a field is there."""
         return name in self._position
 
-    def read(self, name: str, parse: Callable[[Any], T], default: T) -> T:
+    def read(self, name: str, parse: Callable[[Any], T], default: U) -> T | U:
         """A field's value, or ``default`` when it is not there or cannot be read."""
         if name in self._position:
             try:
@@ -44,7 +45,7 @@ class Fields:
                 self.fault(f"{name}: {why}")
         return default
 
-    def need(self, name: str, parse: Callable[[Any], T], default: T) -> T:
+    def need(self, name: str, parse: Callable[[Any], T], default: U) -> T | U:
         """The value of a field that must be there."""
         if name not in self._position:
             self.fault(f"{name} is missing")

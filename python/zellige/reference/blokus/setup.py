@@ -45,10 +45,12 @@ def set_up(rules: BlokusRules, description: dict[str, Any]) -> Position:
     """
     colours = num_colours(rules)
     fields = Fields(description, _FIELDS)
-    squares = fields.need("board", lambda board: _read_board(rules, board), {})
+    squares: dict[Square, int] = {}
+    squares = fields.need("board", lambda board: _read_board(rules, board), squares)
     given = fields.read("hands", lambda hands: [_read_hand(hand) for hand in items(hands, colours)], None)
     to_move = fields.read("to_move", lambda colour: -1 if colour is None else number(colour, 0, colours - 1), _OPEN)
-    last = fields.read("monomino_last", lambda last: _distinct([number(c, 0, colours - 1) for c in items(last)]), [])
+    last: list[int] = []
+    last = fields.read("monomino_last", lambda last: _distinct([number(c, 0, colours - 1) for c in items(last)]), last)
     fields.finish()
 
     own = [{square for square, colour in squares.items() if colour == c} for c in range(colours)]
@@ -71,7 +73,8 @@ def set_up(rules: BlokusRules, description: dict[str, Any]) -> Position:
     if not found:
         found = _give_turn(rules, position, to_move)
     if found:
-        raise PositionError(sorted(found, key=lambda reason: int(reason.rule[1:])))
+        found.sort(key=lambda reason: int(reason.rule[1:]))
+        raise PositionError(found)
     return position
 
 
