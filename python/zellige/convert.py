@@ -213,6 +213,8 @@ def _result(records: Iterable[Record], file: str) -> SimulationResult:
         game = game or record.game
         if record.game != game:
             raise ValueError(f"{_place(*place)}: {record.game}, but a simulation holds games of one kind, here {game}")
+        if record.setup is not None:
+            raise ValueError(f"{_place(*place)}: game {number} was set up, and a simulation's games begin at the start")
         if not state.is_terminal():
             raise ValueError(f"{_place(*place)}: game {number} is not over, and a simulation holds finished games")
         rows["scores"].append(state.scores())

@@ -119,6 +119,7 @@ GOOD = {"version": 1, "game": "blokus", "options": {"variant": "duo"}, "moves": 
         (GOOD | {"options": {"scoring": "basic"}, "moves": []}, "out.blksgf", ValueError, r"line 2: Pentobi always"),
         (GOOD | {"game": "casbah", "options": {}, "moves": []}, "out/", ValueError, r"line 2: Pentobi's files hold"),
         (GOOD, "out.npz", ValueError, r"line 1: game 0 is not over"),
+        (GOOD | {"setup": {"board": {"a1": 0}}}, "out.blksgf", zl.RecordError, r"line 2, setup: B11: "),
     ],
 )
 def test_nothing_is_written_half(
@@ -130,6 +131,17 @@ def test_nothing_is_written_half(
         convert(path, f"{tmp_path}/{target}")
     assert isinstance(caught.value, zl.RecordError) == (error is zl.RecordError)
     assert [file.name for file in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_a_game_that_was_set_up(tmp_path: Path) -> None:
+    state = zl.Blokus(variant="duo").state_from({"board": {"e10": 0, "j5": 1}, "to_move": 1})
+    state.push("i4,h4")
+    write_records(tmp_path / "in.jsonl", [state.to_record()])
+    convert(tmp_path / "in.jsonl", tmp_path / "there.blksgf")
+    convert(tmp_path / "there.blksgf", tmp_path / "back.jsonl")
+    assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "in.jsonl").read_bytes()
+    with pytest.raises(ValueError, match="line 1: game 0 was set up"):
+        convert(tmp_path / "in.jsonl", tmp_path / "out.npz")
 
 
 def test_games_of_several_kinds_are_no_simulation(tmp_path: Path) -> None:

@@ -56,7 +56,10 @@ class _Line:
         self.names = move_names(self.duo)
         self.setup: list[Piece] | None = None
         self.setup_at = 0
-        self.to_move = 0
+        self.turn = 0
+        """The colour to move in the set-up if no ``PL`` and no move says it."""
+        self.named: int | None = None
+        """The colour that ``PL`` names in the set-up."""
         self.moves: list[tuple[int, int, str]] = []
         """Node, colour and cells of each move of this part."""
         self.played: tuple[BlokusState, list[Piece]] | None = None
@@ -65,11 +68,12 @@ class _Line:
     def visit(self, number: int) -> None:
         """Takes a node in."""
         properties = self.tree.nodes[number].properties
-        if not properties.keys().isdisjoint(_SETUP_NAMES) or self.gives_turn_away(number, properties):
-            self.set_up(number, properties)
         moves = [(colour, name) for name in properties if (colour := self.colour_of(name)) is not None]
         if len(moves) > 1:
             raise self.tree.error(number, f"it has two moves, {moves[0][1]} and {moves[1][1]}")
+        adds = not properties.keys().isdisjoint(_SETUP_NAMES)
+        if adds or (_TO_MOVE in properties and not moves and self.gives_turn_away(number)):
+            self.set_up(number, properties)
         for colour, name in moves:
             # Very old files have a value for each cell.
             self.moves.append((number, colour, ",".join(properties[name]).lower()))
@@ -92,19 +96,18 @@ class _Line:
             raise self.tree.error(number, text)
         return colour
 
-    def gives_turn_away(self, number: int, properties: Mapping[str, list[str]]) -> bool:
-        """Whether a node gives the turn to a colour that does not have it anyway."""
-        if _TO_MOVE not in properties:
-            return False
+    def gives_turn_away(self, number: int) -> bool:
+        """Whether the ``PL`` of a node gives the turn to a colour that does not have it anyway."""
+        named = self.colour_named(number)
         state, pieces = self.play()
-        game = cast(Blokus, state.game)
-        return set_up(self.tree, number, game, pieces, self.colour_named(number)).key() != state.key()
+        if named == state.current_colour():
+            return False
+        given = set_up(self.tree, number, cast(Blokus, state.game), pieces, named)
+        return given.current_colour() != state.current_colour()
 
     def set_up(self, number: int, properties: Mapping[str, list[str]]) -> None:
         """Begins a new part with the pieces that lie now and those that the node adds or takes away."""
         state, pieces = self.play()
-        begun = bool(self.moves) or self.setup is not None
-        to_move = state.current_colour() if begun else 0
         empty = state.game.new_initial_state()
         for name, values in properties.items():
             for value in values if name in _SETUP_NAMES else ():
@@ -124,23 +127,26 @@ class _Line:
                     if taken:
                         raise self.tree.error(number, f"{name}[{value}]: B2: {min(taken)} is occupied already")
                     pieces.append(Piece(SETUP[name], cells))
-        self.to_move = self.colour_named(number) if _TO_MOVE in properties else max(to_move, 0)
+        self.turn = max(state.current_colour(), 0)
+        self.named = self.colour_named(number) if _TO_MOVE in properties else None
         self.setup, self.setup_at, self.moves, self.played = pieces, number, [], None
         self.play()
 
     def play(self) -> tuple[BlokusState, list[Piece]]:
         """Plays this part as far as it is known, and gives the position and the pieces that lie."""
         game = self.game()
-        if self.played is None or self.played[0].game != game:
+        if self.played is None or self.played[0].game != game or self.played[0].move_number() == 0:
             if self.setup is None:
                 self.played = game.new_initial_state(), []
             else:
-                self.played = set_up(self.tree, self.setup_at, game, self.setup, self.to_move), list(self.setup)
+                first = self.moves[0][1] if self.moves and self.named is None else self.named
+                turn = self.turn if first is None else first
+                self.played = set_up(self.tree, self.setup_at, game, self.setup, turn), list(self.setup)
         state, pieces = self.played
         for number, colour, text in self.moves[state.move_number() :]:
             if not state.is_terminal() and state.current_colour() != colour:
-                turn = colour_name(self.duo, state.current_colour())
-                message = f"phase: {turn} is to move, not {colour_name(self.duo, colour)}"
+                mover = colour_name(self.duo, state.current_colour())
+                message = f"phase: {mover} is to move, not {colour_name(self.duo, colour)}"
                 raise self.tree.error(number, f"{self.names[colour]}[{shorten(text, 80)}]: {message}")
             try:
                 state.push(text)

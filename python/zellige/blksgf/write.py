@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from .._json import shorten
@@ -13,6 +13,7 @@ from ..files import atomic_write
 from ..record import Record, as_record, check_scores, push_move
 from ..state import State
 from .parse import Node, Tree
+from .setup import Piece, pieces_of
 from .variants import ANY_CORNERS, OTHER_NAMES, RESERVED, covers_own_corner, gm_of, move_names
 
 __all__ = ["SEED", "dumps", "text_of", "tree_of", "write"]
@@ -106,7 +107,12 @@ def tree_of(
         raise ValueError(f"{_place(record)}Pentobi's files hold games of Blokus, not of {game.name}")
     if game.rules.scoring == "basic":
         raise ValueError(f'{_place(record)}Pentobi always counts the bonus of B9 and cannot express scoring="basic"')
-    moves, corners = _moves(record)
+    start = record.start()
+    assert isinstance(start, BlokusState)
+    pieces = _pieces(start, record)
+    to_move = start.current_colour()
+    moves, corners = _moves(start, record, pieces)
+    names = move_names(game.rules.variant == "duo")
     root: dict[str, list[str]] = {"GM": [gm_of(game)]}
     if game.rules.corners != corners:
         root["RU"] = [ANY_CORNERS]
@@ -118,8 +124,11 @@ def tree_of(
         if name in root:
             raise ValueError(f"the property {name} is needed for {root[name][0]}")
         root[name] = [values] if isinstance(values, str) else list(values)
+    for piece in pieces:
+        root.setdefault("A" + names[piece.colour], []).append(",".join(piece.cells))
+    if record.setup is not None and to_move >= 0:
+        root["PL"] = [names[to_move]]
     nodes = [Node(1, -1, root)]
-    names = move_names(game.rules.variant == "duo")
     for colour, move in moves:
         nodes[-1].children.append(len(nodes))
         nodes.append(Node(1, len(nodes) - 1, {names[colour]: [move]}))
@@ -131,12 +140,22 @@ def tree_of(
     return Tree(nodes)
 
 
-def _moves(record: Record) -> tuple[list[tuple[int, str]], str]:
-    """The colour and the cells of each move, and the corners that the first pieces show."""
-    state = record.game.new_initial_state()
-    assert isinstance(state, BlokusState)
+def _pieces(start: BlokusState, record: Record) -> list[Piece]:
+    """The pieces that were set up, refused where Pentobi would not see the same position."""
+    if record.setup is None:
+        return []
+    if start.to_position()["monomino_last"]:
+        text = "Pentobi cannot express a set-up in which a colour has laid all its pieces and I1 was the last"
+        raise ValueError(_place(record) + text)
+    return pieces_of(start)
+
+
+def _moves(state: BlokusState, record: Record, pieces: Iterable[Piece]) -> tuple[list[tuple[int, str]], str]:
+    """Plays the moves: the colour and the cells of each, and the corners that the first pieces show."""
     moves: list[tuple[int, str]] = []
     first: dict[int, list[str]] = {}
+    for piece in pieces:
+        first.setdefault(piece.colour, []).extend(piece.cells)
     duo = state.board().shape == (14, 14)
     for ply in range(len(record.moves)):
         colour = state.current_colour()
