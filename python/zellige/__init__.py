@@ -28,6 +28,7 @@ from .record import Record, read_records, write_records
 from .simulate import SimulationResult, simulate
 from .state import CHANCE, TERMINAL, State
 from .summary import Summary
+from .symmetries import Symmetry
 from .tiles import TileSet
 from .verify import VerifyReport, verify
 
@@ -59,6 +60,7 @@ __all__ = [
     "SimulationResult",
     "State",
     "Summary",
+    "Symmetry",
     "TileSet",
     "VerifyReport",
     "ZelligeError",

@@ -15,6 +15,7 @@ from . import _native
 from .game import Engine, NativeCounts, check_engine, seal
 from .options import check_choice, check_int, check_keys
 from .state import State
+from .symmetries import Symmetry
 
 __all__ = ["Blokus", "BlokusRules", "BlokusState"]
 
@@ -139,6 +140,21 @@ class Blokus(NativeCounts):
     def num_colours(self) -> int:
         """4, or 2 in Duo."""
         return 2 if self.rules.variant == "duo" else 4
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Rotations and mirror pictures of the board that map the starting squares onto each other, the identity first.
+
+        With ``corners="any"`` the eight of the square; with ``"fixed"`` the four rotations, where each colour (and
+        player) takes the place of the next one for every quarter turn, or with three players, of whom none owns Green,
+        the identity alone; in Duo the four that keep or exchange the two starting squares.
+
+        >>> import zellige as zl
+        >>> [symmetry.name for symmetry in zl.Blokus(variant="duo").symmetries()]
+        ['identity', 'rotate180', 'transpose', 'antitranspose']
+        """
+        from .symmetries.blokus import symmetries
+
+        return symmetries(self)
 
     def new_initial_state(self, engine: Engine = "native") -> BlokusState:
         check_engine(engine)

@@ -17,6 +17,7 @@ from .game import Engine, NativeCounts, check_engine, seal
 from .options import check_int, check_keys
 from .platforms import PlatformSet
 from .state import State
+from .symmetries import Symmetry
 
 __all__ = ["CasaGrande", "CasaGrandeRules", "CasaGrandeState", "LaidPlatform"]
 
@@ -169,6 +170,23 @@ class CasaGrande(NativeCounts):
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         check_keys(cls.name, options, ("players", "blocks", "platforms", "max_rounds"))
         return cls(**options)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The four rotations of the board with its track, the identity first; a pawn moves on 5 spaces with each turn.
+
+        Mirror pictures are none: pawns go clockwise (G2), and platforms may not be flipped (G1).
+
+        >>> import zellige as zl
+        >>> game = zl.CasaGrande()
+        >>> state = game.new_initial_state()
+        >>> state.push("die=2")
+        >>> turn = game.symmetries()[1]
+        >>> turn.name, state.action_to_string(turn.actions[state.string_to_action("T5/1@b2")])
+        ('rotate90', 'T5/2@b5')
+        """
+        from .symmetries.casa_grande import symmetries
+
+        return symmetries(self)
 
     def new_initial_state(self, engine: Engine = "native") -> CasaGrandeState:
         check_engine(engine)

@@ -15,6 +15,7 @@ from .layouts import Layout, infer_size, read_layout
 from .options import check_int, check_keys
 from .sizes import Size, check_size, read_size
 from .state import State
+from .symmetries import Symmetry
 from .tiles import TileSet
 
 __all__ = ["Casbah", "CasbahRules", "CasbahState", "Frame", "LaidTile", "Violation", "validate"]
@@ -186,6 +187,24 @@ class Casbah(NativeCounts):
         """The game of a record's options; defaults may be left out."""
         check_keys(cls.name, options, ("size", "players", "tiles", "strict_future"))
         return cls(**options)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The identity, and the mirror x -> -x if the tile set is its own mirror picture, as the supplied ones are.
+
+        It is if every type has a partner (it may be its own) with the same value and count whose mirror picture it is
+        when it is turned; the front door must be its own partner as it lies (H5). In the mirror each type takes the
+        part of its partner.
+
+        >>> import zellige as zl
+        >>> game = zl.Casbah(tiles="reconstruction-walls")
+        >>> mirror = game.symmetries()[1]
+        >>> state = game.new_initial_state()
+        >>> state.action_to_string(mirror.actions[state.string_to_action("..DW/0@2,3")])
+        '..WD/3@-2,3'
+        """
+        from .symmetries.casbah import symmetries
+
+        return symmetries(self)
 
     def new_initial_state(self, engine: Engine = "native") -> CasbahState:
         """The position at the start."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from .observations import ArraySpec, flatten
 from .setup import plain_position
 from .state import State
+from .symmetries import Symmetry
 
 if TYPE_CHECKING:
     from .reference.base import ReferenceState
@@ -152,6 +153,13 @@ class Game(abc.ABC):
         (836,)
         """
         return flatten(self.observation_spec(), observation, dtype)
+
+    @abc.abstractmethod
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the game, the identity first, always the same objects; more training data from each game.
+
+        docs/observations.md says what they are and where the limits lie.
+        """
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
