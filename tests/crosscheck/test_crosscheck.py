@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import zellige as zl
-from zellige.crosscheck.compare import Probe, same
+from zellige.crosscheck.compare import Probe, apart, same
 from zellige.crosscheck.moves import random_moves
 
 DUO = zl.Blokus(variant="duo")
@@ -88,20 +88,25 @@ def test_same_is_strict() -> None:
     assert same({"a": np.zeros(3, np.int32)}, {"a": np.zeros(3, np.int32)})
     assert not same({"a": np.zeros(3, np.int32)}, {"a": np.zeros(3, np.int64)})
     assert not same({"a": 1}, {"b": 1})
+    assert not same({"a": 1, "b": 2}, {"b": 2, "a": 1})
     assert not same((1, 2), [1, 2])
     assert not same([1], [1, 2])
     assert not same(1, 1.0)
     assert not same(0.0, 1e-16)
 
 
-def test_an_observation_would_be_compared_by_one_line() -> None:
-    probe = Probe("observation", lambda state: {"board": state.board(), "scores": state.scores()})
+def test_a_difference_in_arrays_says_where() -> None:
+    probe = Probe("arrays", lambda state: {"scores": state.scores(), "board": state.board()})
     states = DUO.new_initial_state("reference"), DUO.new_initial_state("reference")
     assert probe.compare(*states) is None
     states[0].push("e10")
+    states[1].push("d10,e10")
     difference = probe.compare(*states)
     assert difference is not None
-    assert difference.what == "observation"
+    assert "arrays['scores'] differs after 1 moves: native [-88, -89]" in str(difference)
+    assert apart(states[0].board(), states[1].board()) == ("[9, 3]", -1, 0)
+    assert apart(states[0].board(), states[0].board())[0] == ""
+    assert apart({"a": 1, "b": 2}, {"b": 2, "a": 1})[0] == ""
 
 
 def test_random_moves_are_of_many_kinds() -> None:

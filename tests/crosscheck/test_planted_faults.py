@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import pytest
 import zellige as zl
 from zellige.crosscheck import CrosscheckReport
 from zellige.errors import Reason
+from zellige.observations import Observation
 from zellige.record import replay
 from zellige.reference.base import ReferenceState
 from zellige.reference.blokus import BlokusState
@@ -280,6 +281,83 @@ class OneAccessorMore(BlokusState):
 
 def test_an_accessor_that_only_one_side_has() -> None:
     shows(check(OneAccessorMore), "names of accessors", 0)
+
+
+class ObservesTheWrongCorners(BlokusState):
+    """Lets the second player see one square too many from which he may start, once four pieces lie."""
+
+    def _observe(self, player: int) -> Observation:
+        seen = super()._observe(player)
+        if player == 1 and self.move_number() >= 4:
+            seen["corners"][13, 0] ^= 1
+        return seen
+
+
+def test_a_wrong_observation() -> None:
+    report = check(ObservesTheWrongCorners)
+    shows(report, "observation", 4)
+    assert "observation[1]['corners'][13, 0] differs after 4 moves: native 1, reference 0" in str(report)
+
+
+class ObservesForTheOther(BlokusState):
+    """Shows the player to move what the other one sees."""
+
+    def observation(self, player: SupportsIndex | None = None) -> Observation:
+        return super().observation(1 - max(self.current_player(), 0) if player is None else player)
+
+
+def test_a_wrong_viewer() -> None:
+    shows(check(ObservesForTheOther), "observation", 0)
+
+
+class ObservesInAnotherOrder(BlokusState):
+    """The same arrays in another order."""
+
+    def _observe(self, player: int) -> Observation:
+        return dict(reversed(super()._observe(player).items()))
+
+
+def test_an_observation_in_another_order() -> None:
+    shows(check(ObservesInAnotherOrder), "observation", 0)
+
+
+class ObservesInAnotherType(BlokusState):
+    """The same numbers of another type."""
+
+    def _observe(self, player: int) -> Observation:
+        return {name: array.astype(np.int32) for name, array in super()._observe(player).items()}
+
+
+def test_an_observation_of_another_type() -> None:
+    shows(check(ObservesInAnotherType), "observation", 0)
+
+
+class ObservesTwice(BlokusState):
+    """Gives the arrays of the call before once more, so that whoever writes into them changes what comes next."""
+
+    _seen: ClassVar[dict[tuple[bytes, int], Observation]] = {}
+
+    def _observe(self, player: int) -> Observation:
+        return self._seen.setdefault((self.key(), player), super()._observe(player))
+
+
+def test_an_observation_that_is_not_new() -> None:
+    report = check(ObservesTwice, games=1)
+    assert report.difference is not None
+    assert report.difference.what == "observation against observation_spec"
+
+
+class ObservesForNobody(BlokusState):
+    """Takes a player who is not there."""
+
+    def observation(self, player: SupportsIndex | None = None) -> Observation:
+        return super().observation(0 if player == 4 else player)
+
+
+def test_an_observation_that_forgets_an_error() -> None:
+    report = check(ObservesForNobody, games=1)
+    assert report.difference is not None
+    assert report.difference.what == "observation(4)"
 
 
 class RecordLacksScores(BlokusState):

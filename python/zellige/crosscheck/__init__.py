@@ -45,10 +45,10 @@ def crosscheck(
 ) -> CrosscheckReport:
     """Plays whole games on both engines at once and compares everything at every ply.
 
-    Compared are the player, the legal actions, moves and mask, scores, returns, key and hashes, history, all accessors
-    of the game, undo, copies and pickles, records and their replay, and the rules and cells that `State.explain` and
-    the errors give for random illegal moves; at the end of a game undo to the start, and the same game as `simulate`
-    plays it.
+    Compared are the player, the legal actions, moves and mask, scores, returns, what everybody observes, key and
+    hashes, history, all accessors of the game, undo, copies and pickles, records and their replay, and the rules and
+    cells that `State.explain` and the errors give for random illegal moves; at the end of a game undo to the start, and
+    the same game as `simulate` plays it.
 
     Args:
         game: The game with its options.

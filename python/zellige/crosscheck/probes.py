@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadMove, IllegalAction, NothingToUndo
+from ..observations import Observation
 from ..record import Record, check_scores
 from ..reference.base import ReferenceState
 from ..state import State
@@ -44,6 +45,33 @@ def _mask_agrees(state: State) -> list[str]:
         ("out= is not what comes back", filled is not buffer),
         ("out= is not overwritten", np.flatnonzero(buffer).tolist() != legal),
     )
+
+
+def _observations(state: State) -> dict[int | None, Observation]:
+    """What everybody observes, by viewer."""
+    return {viewer: state.observation(viewer) for viewer in (None, *range(state.game.num_players()))}
+
+
+def _as_specified(state: State) -> list[str]:
+    """What is wrong with the form of an observation, and whether it is new at every call."""
+    spec, seen = state.game.observation_spec(), state.observation()
+    if list(seen) != list(spec):
+        return ["the names are not those of observation_spec()"]
+    faults: list[str] = []
+    for name, array in seen.items():
+        wanted = spec[name]
+        faults += _faults(
+            (f"{name}: dtype or shape", array.dtype != wanted.dtype or array.shape != wanted.shape),
+            (f"{name}: out of its bounds", bool((array < wanted.low).any() or (array > wanted.high).any())),
+            (f"{name}: not contiguous or not writable", not (array.flags.c_contiguous and array.flags.writeable)),
+        )
+    if not faults:
+        before = {name: array.tobytes() for name, array in seen.items()}
+        for array in seen.values():
+            array += 1
+        again = state.observation()
+        faults = [f"{name}: not a new array" for name in again if again[name].tobytes() != before[name]]
+    return faults
 
 
 _COPIES: dict[str, Callable[[State], State]] = {
@@ -126,6 +154,7 @@ AT_EVERY_PLY: tuple[Probe, ...] = (
     Probe("chance_outcomes", lambda state: state.chance_outcomes()),
     Probe("scores", lambda state: state.scores()),
     Probe("returns", lambda state: state.returns()),
+    Probe("observation", _observations),
     Probe("key", lambda state: state.key()),
     Probe("position_hash", lambda state: state.position_hash()),
     Probe("hash", hash),
@@ -136,6 +165,9 @@ AT_EVERY_PLY: tuple[Probe, ...] = (
 NOW_AND_THEN: tuple[Probe, ...] = (
     Probe("legal_actions_mask against legal_actions", _mask_agrees, expected=[]),
     Probe("copies", _copies, expected=[]),
+    Probe("observation against observation_spec", _as_specified, expected=[]),
+    Probe("observation(-1)", lambda state: state.observation(-1), may_raise=True),
+    Probe("observation(4)", lambda state: state.observation(4), may_raise=True),
     Probe("to_record", lambda state: state.to_record()),
     Probe("to_position", lambda state: state.to_position()),
 )

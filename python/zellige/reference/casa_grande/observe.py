@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
 from ...casa_grande import CasaGrandeRules
 from ...observations import Observation
-from .board import NODES, SPACES, Laid, Position, has_block, height, lane, top_platform
+from .board import NODES, SPACES, Block, Laid, Position, height, lane, top_platform
 from .platforms import SIDE
 
 __all__ = ["observe"]
+
+NOBODY = -1
 
 
 def observe(rules: CasaGrandeRules, position: Position, viewer: int) -> Observation:
     """The arrays of a position as ``viewer`` sees it, in the order of the page."""
     seats = [(viewer + j) % rules.players for j in range(rules.players)]
-    cells, stacks = range(SIDE * SIDE), position.stacks
     over = position.node == "end"
-    heights = np.array([height(stack) for stack in stacks], dtype=np.uint8)
+    # What is on top of each plot: a block or a platform, and whose; nobody's on the ground.
+    tops = [stack[-1] if stack else None for stack in position.stacks]
+    blocks = np.array([top.owner if isinstance(top, Block) else NOBODY for top in tops]).reshape(SIDE, SIDE)
+    platforms = np.array([top.owner if isinstance(top, Laid) else NOBODY for top in tops]).reshape(SIDE, SIDE)
     return {
-        "height": heights.reshape(SIDE, SIDE),
-        "block": np.stack([_plane(cell for cell in cells if has_block(stacks[cell], seat)) for seat in seats]),
-        "platform": np.stack([_plane(cell for cell in cells if _bare(position, cell, seat)) for seat in seats]),
+        "height": np.array([height(stack) for stack in position.stacks], dtype=np.uint8).reshape(SIDE, SIDE),
+        "block": np.array([blocks == seat for seat in seats], dtype=np.uint8),
+        "platform": np.array([platforms == seat for seat in seats], dtype=np.uint8),
         "edges": _edges(position),
-        "lane": _plane([] if over else lane(position.pawns[position.player])),
+        "lane": _lane(position.pawns[position.player] if not over else 0),
         "pawn": _flags([[position.pawns[seat] == space for space in range(SPACES)] for seat in seats]),
         "phase": _flags([position.node == node for node in NODES]),
         "turn": _flags([not over and seat == position.player for seat in seats]),
@@ -39,18 +41,11 @@ def observe(rules: CasaGrandeRules, position: Position, viewer: int) -> Observat
     }
 
 
-def _bare(position: Position, cell: int, owner: int) -> bool:
-    """Whether a bare platform of a player is on top of a plot."""
-    stack = position.stacks[cell]
-    return bool(stack) and isinstance(stack[-1], Laid) and stack[-1].owner == owner
-
-
 def _edges(position: Position) -> npt.NDArray[np.uint8]:
     """Plots of whole platforms, and those whose right or upper neighbour belongs to the same one."""
     topmost = [top_platform(stack) for stack in position.stacks]
     edges = np.zeros((3, SIDE, SIDE), dtype=np.uint8)
     for laid in position.laid:
-        # A twin may lie on it; of two that are alike in all else the levels differ, as the upper one is higher.
         if all(topmost[cell] == laid for cell in laid.squares):
             for cell in laid.squares:
                 y, x = divmod(cell, SIDE)
@@ -60,9 +55,10 @@ def _edges(position: Position) -> npt.NDArray[np.uint8]:
     return edges
 
 
-def _plane(cells: Iterable[int]) -> npt.NDArray[np.uint8]:
+def _lane(space: int) -> npt.NDArray[np.uint8]:
+    """The lane of a space, nothing for a corner."""
     plane = np.zeros(SIDE * SIDE, dtype=np.uint8)
-    plane[list(cells)] = 1
+    plane[lane(space)] = 1
     return plane.reshape(SIDE, SIDE)
 
 

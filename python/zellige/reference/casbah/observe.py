@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...casbah import CasbahRules
+from ...casbah import CasbahRules, Frame
 from ...observations import Observation
 from .board import Cell, facing, frames, frontier, possible_frames
 from .moves import Numbering
@@ -28,8 +28,8 @@ def observe(rules: CasbahRules, numbers: Numbering, position: Position, scores: 
     return {
         "sides": _sides(numbers, {cell: list(enumerate(sides)) for cell, sides in position.board.items()}),
         "facing": _sides(numbers, {cell: facing(position.board, cell) for cell in frontier(position.board)}),
-        "gardens": _plane(numbers, {cell for cell, sides in position.board.items() if "G" in sides}),
-        "room": _plane(numbers, {(x0 + i, y0 + j) for x0, y0, w, h in possible for i in range(w) for j in range(h)}),
+        "gardens": _gardens(numbers, position),
+        "room": _room(numbers, possible),
         "frames": np.array([frame in possible for frame in frames(rules.size)], dtype=np.uint8),
         "phase": np.array([position.phase == phase for phase in PHASES], dtype=np.uint8),
         "turn": np.array([seat == to_move for seat in seats], dtype=np.uint8),
@@ -50,7 +50,16 @@ def _sides(numbers: Numbering, sides: dict[Cell, list[tuple[int, str]]]) -> npt.
     return codes.reshape(4, numbers.reach, numbers.width)
 
 
-def _plane(numbers: Numbering, cells: set[Cell]) -> npt.NDArray[np.uint8]:
+def _gardens(numbers: Numbering, position: Position) -> npt.NDArray[np.uint8]:
     plane = np.zeros(numbers.reach * numbers.width, dtype=np.uint8)
-    plane[[numbers.index(cell) for cell in cells]] = 1
+    plane[[numbers.index(cell) for cell, sides in position.board.items() if "G" in sides]] = 1
     return plane.reshape(numbers.reach, numbers.width)
+
+
+def _room(numbers: Numbering, possible: list[Frame]) -> npt.NDArray[np.uint8]:
+    """The cells of some frames; every frame lies in the numbered area."""
+    plane = np.zeros((numbers.reach, numbers.width), dtype=np.uint8)
+    for frame in possible:
+        left = frame.x0 + numbers.reach - 1
+        plane[frame.y0 : frame.y0 + frame.h, left : left + frame.w] = 1
+    return plane
