@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib.metadata import version as _version
 
-from . import blksgf, casbah
+from . import blksgf, casbah, draw
 from .blokus import Blokus, BlokusRules, BlokusState
 from .casa_grande import CasaGrande, CasaGrandeRules, CasaGrandeState
 from .casbah import Casbah, CasbahRules, CasbahState
@@ -67,6 +67,7 @@ __all__ = [
     "blksgf",
     "casbah",
     "crosscheck",
+    "draw",
     "load_game",
     "perft",
     "read_records",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
@@ -195,6 +196,56 @@ class State(abc.ABC):
         Raises:
             ValueError: The state was cloned without its history.
         """
+
+    def __str__(self) -> str:
+        """The position in letters; `zellige.draw.text` adds colours."""
+        from . import draw
+
+        return draw.text(self, colour=False)
+
+    def to_svg(
+        self,
+        size: int = 480,
+        *,
+        highlight_last: bool = True,
+        legal: bool | Iterable[SupportsIndex] = False,
+        data: bool = False,
+        view: str = "plan",
+    ) -> str:
+        """The position as an SVG document; `zellige.draw.svg` says what the arguments mean.
+
+        Raises:
+            TypeError: An argument has the wrong type.
+            ValueError: The size is out of range, the game has no such view, or an action is not legal.
+        """
+        from . import draw
+
+        return draw.svg(self, size, highlight_last=highlight_last, legal=legal, data=data, view=view)
+
+    def to_png(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        size: int = 800,
+        *,
+        highlight_last: bool = True,
+        legal: bool | Iterable[SupportsIndex] = False,
+        view: str = "plan",
+    ) -> bytes:
+        """The position as the bytes of a PNG, written to a file as well if a path is given; needs the extra ``png``.
+
+        Raises:
+            ImportError: The extra is not installed.
+            TypeError: An argument has the wrong type.
+            ValueError: The size is out of range, the game has no such view, or an action is not legal.
+            OSError: The file cannot be written.
+        """
+        from . import draw
+
+        return draw.png(self, path, size, highlight_last=highlight_last, legal=legal, view=view)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
 
     @staticmethod
     def from_record(record: Mapping[str, Any] | str, engine: str = "native") -> State:

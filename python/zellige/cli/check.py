@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..casbah import Violation, validate
+from ..draw.table import LEGEND, LEGEND_OF_MARKS, MOST_CELLS, draw_table
 from ..game import ENGINES
 from ..layouts import Placed, infer_size, read_layout
 from ..sizes import check_size, read_size
 from ..tiles import SUPPLIED, TileSet
-from .drawing import LEGEND, LEGEND_OF_MARKS, MOST_CELLS, draw_table
 from .options import add_common
 from .output import print_json, print_note
 

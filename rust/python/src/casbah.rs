@@ -3,7 +3,7 @@
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use zellige_core::games::casbah::{Casbah, Phase};
 use zellige_core::{Game, Reason, Turn};
 

@@ -382,6 +382,42 @@ macro_rules! game_classes {
                 Ok(record)
             }
 
+            /// The position in letters.
+            fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                slf.py().import("zellige.draw")?.call_method1("text", (slf, false))
+            }
+
+            /// The position as an SVG document.
+            #[pyo3(
+                signature = (*args, **options),
+                text_signature = "($self, size=480, *, highlight_last=True, legal=False, data=False, view='plan')"
+            )]
+            fn to_svg<'py>(
+                slf: &Bound<'py, Self>,
+                args: &Bound<'py, PyTuple>,
+                options: Option<&Bound<'py, PyDict>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                crate::module::draw(slf, "svg", args, options)
+            }
+
+            /// The position as the bytes of a PNG, written to a file as well if a path is given.
+            #[pyo3(
+                signature = (*args, **options),
+                text_signature = "($self, path=None, size=800, *, highlight_last=True, legal=False, view='plan')"
+            )]
+            fn to_png<'py>(
+                slf: &Bound<'py, Self>,
+                args: &Bound<'py, PyTuple>,
+                options: Option<&Bound<'py, PyDict>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                crate::module::draw(slf, "png", args, options)
+            }
+
+            /// What a notebook shows.
+            fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                crate::module::draw(slf, "svg", &PyTuple::empty(slf.py()), None)
+            }
+
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                 let game = self.owner.bind(py).repr()?;
                 Ok(format!("<{} of {}, move {}>", stringify!($state_class), game, self.move_number()))

@@ -1,8 +1,10 @@
 //! Functions of the native module that belong to no game, and what the game classes share.
 
 use numpy::PyArray1;
+use pyo3::PyClass;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Map, Value};
 use zellige_core::sim::{Columns, Policy};
 use zellige_core::{Game, Stream, Turn};
@@ -76,4 +78,17 @@ pub(crate) fn perft<G: Game>(py: Python<'_>, game: &G, state: &G::State, depth: 
         total = total.checked_add(below).ok_or_else(|| PyValueError::new_err("the count does not fit into 64 bits"))?;
     }
     Ok(total)
+}
+
+/// Calls a function of `zellige.draw` with a state before the other arguments.
+pub(crate) fn draw<'py>(
+    state: &Bound<'py, impl PyClass>,
+    function: &str,
+    args: &Bound<'py, PyTuple>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut all = vec![state.as_any().clone()];
+    all.extend(args);
+    let py = state.py();
+    py.import("zellige.draw")?.getattr(function)?.call(PyTuple::new(py, all)?, options)
 }

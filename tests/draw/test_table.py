@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from zellige.casbah import Violation, validate
-from zellige.cli.drawing import MOST_CELLS, draw_table
+from zellige.draw.table import MOST_CELLS, draw_table
 from zellige.layouts import Placed
 from zellige.reference.rng import Stream
 from zellige.tiles import TileSet
