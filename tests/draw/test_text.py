@@ -84,7 +84,7 @@ Round 1: B rolls
         1 | .    .    .    .    .    .    .    .  |
           +----+----+----+----+----+----+----+----+
             a    b    c    d    e    f    g    h
-0              19        18        17        16     15
+0             19        18        17        16      15
 A2: a block of A, 2 high; a2: a bare platform of A on level 2; lines: platforms seen from above
   A player 0: money 0, bonus 5, blocks 23, pawn on 3
     platforms: I3 2, I4 2, O4 2, T4 2, T5 2, V5 2, X5 2, R6 2, S9 1
