@@ -11,12 +11,12 @@ Blue to move (player 0)
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import blokus, casa_grande, casbah
+from ..files import atomic_write
 from ..state import State
 from . import (
     blokus_svg,
@@ -126,7 +126,8 @@ def png(
     """
     picture = render(svg(state, size, highlight_last=highlight_last, legal=legal, view=view))
     if path is not None:
-        Path(path).write_bytes(picture)
+        with atomic_write(path) as file:
+            file.write(picture)
     return picture
 
 

@@ -15,7 +15,7 @@ from .shapes import Cell, centre_cell, components, loops, pack
 
 __all__ = ["draw"]
 
-_LEFT, _TOP, _SIDE = 15.0, 17.0, 192.0
+_LEFT, _TOP, _SIDE = 17.0, 17.0, 190.0
 _HANDS = _LEFT + _SIDE + 6
 
 
@@ -25,8 +25,8 @@ def draw(state: BlokusState, request: Request) -> str:
     n = len(board)
     unit = _SIDE / n
     canvas = Canvas()
-    canvas.label(_LEFT, 9, status(state), _SIDE + 90, anchor="start", font_weight="bold")
-    canvas.label(_LEFT, _TOP + _SIDE + 24, score_line(state), WIDTH - _LEFT - 3, QUIET, "start")
+    canvas.label(5, 9, status(state), WIDTH - 10, anchor="start", font_weight="bold")
+    canvas.label(5, _TOP + _SIDE + 24, score_line(state), WIDTH - 10, QUIET, "start")
     canvas.rect(_LEFT, _TOP, _SIDE, _SIDE, PAPER)
     canvas.path(_grid(n, unit), stroke=GRID, stroke_width=0.5)
     with canvas.group("coordinates"):
@@ -120,13 +120,13 @@ def _legal(canvas: Canvas, state: BlokusState, request: Request, unit: float) ->
 def _packed(colours: int) -> tuple[list[Cell], int, int, tuple[int, ...]]:
     """Places of the pieces in a hand, the large ones first, and the order in which they were laid out."""
     order = tuple(sorted(range(len(PIECES)), key=lambda i: (-len(PIECES[i][1]), i)))
-    places, width, height = pack([PIECES[i][1] for i in order], 86 / (_SIDE / colours - 18))
+    places, width, height = pack([PIECES[i][1] for i in order], 84 / (_SIDE / colours - 18))
     return places, width, height, order
 
 
 def _hand(canvas: Canvas, state: BlokusState, colour: int, top: float, height: float, data: bool) -> None:
     fill = COLOURS[colour]
-    room = WIDTH - _HANDS - 2
+    room = WIDTH - _HANDS - 3
     places, columns, rows, order = _packed(state.game.num_colours())  # type: ignore[attr-defined]
     small = min(room / columns, (height - 17) / rows)
     with canvas.group("hand", data_colour=str(colour) if data else None):
