@@ -152,7 +152,7 @@ def test_records_that_are_wrong(record: dict[str, Any], field: str) -> None:
         ({"GM": "Blokus"}, {}, "GM is no property that can be given"),
         ({"B": "e10"}, {}, "B is no property"),
         ({"A1": "e10"}, {}, "A1 is no property"),
-        ({"p1": "x"}, {}, "p1 is no property"),
+        ({"P-1": "x"}, {}, "P-1 is no property"),
         ({"P 1": "x"}, {}, "P 1 is no property"),
         ({"": "x"}, {}, " is no property"),
         ({"PB": []}, {}, "a property has no value"),

@@ -13,6 +13,7 @@ from .setup import Piece, set_up
 from .variants import (
     ANY_CORNERS,
     OTHER_NAMES,
+    RESERVED,
     SETUP,
     VARIANTS,
     colour_name,
@@ -68,6 +69,8 @@ class _Line:
     def visit(self, number: int) -> None:
         """Takes a node in."""
         properties = self.tree.nodes[number].properties
+        if _PLAYED.isdisjoint(properties):
+            return
         moves = [(colour, name) for name in properties if (colour := self.colour_of(name)) is not None]
         if len(moves) > 1:
             raise self.tree.error(number, f"it has two moves, {moves[0][1]} and {moves[1][1]}")
@@ -171,6 +174,7 @@ class _Line:
 
 
 _SETUP_NAMES = frozenset(SETUP) | {_REMOVE}
+_PLAYED = RESERVED - {"GM", "CA", "C"}
 
 
 def _options(tree: Tree) -> dict[str, Any]:

@@ -21,7 +21,7 @@ __all__ = ["SEED", "dumps", "text_of", "tree_of", "write"]
 SEED: Final = "zellige simulate, seed {}"
 """Value of ``SO``, the source of the game, for a record with a seed."""
 
-_NAME: Final = re.compile(r"[A-Z0-9]{1,20}")
+_NAME: Final = re.compile(r"[A-Za-z0-9]+")
 _BLANKS: Final = str.maketrans("\t\f\v\r", "    ")
 
 
