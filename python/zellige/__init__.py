@@ -14,17 +14,29 @@ from __future__ import annotations
 from importlib.metadata import version as _version
 
 from . import blksgf, casbah, draw
+from .batch import Batch
 from .blokus import Blokus, BlokusRules, BlokusState
 from .casa_grande import CasaGrande, CasaGrandeRules, CasaGrandeState
 from .casbah import Casbah, CasbahRules, CasbahState
 from .crosscheck import CrosscheckReport, crosscheck
-from .errors import BadMove, DataError, IllegalAction, NothingToUndo, PositionError, Reason, RecordError, ZelligeError
+from .errors import (
+    BadMove,
+    BusyError,
+    DataError,
+    IllegalAction,
+    NothingToUndo,
+    PositionError,
+    Reason,
+    RecordError,
+    ZelligeError,
+)
 from .game import Game
 from .games import GAMES, load_game
 from .observations import ArraySpec
 from .perft import perft
 from .platforms import PlatformSet
 from .record import Record, read_records, write_records
+from .rollout import RolloutResult, rollout
 from .simulate import SimulationResult, simulate
 from .state import CHANCE, TERMINAL, State
 from .summary import Summary
@@ -38,9 +50,11 @@ __all__ = [
     "TERMINAL",
     "ArraySpec",
     "BadMove",
+    "Batch",
     "Blokus",
     "BlokusRules",
     "BlokusState",
+    "BusyError",
     "CasaGrande",
     "CasaGrandeRules",
     "CasaGrandeState",
@@ -57,6 +71,7 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
+    "RolloutResult",
     "SimulationResult",
     "State",
     "Summary",
@@ -71,6 +86,7 @@ __all__ = [
     "load_game",
     "perft",
     "read_records",
+    "rollout",
     "simulate",
     "verify",
     "write_records",

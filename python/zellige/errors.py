@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 __all__ = [
     "BadMove",
+    "BusyError",
     "DataError",
     "IllegalAction",
     "NothingToUndo",
@@ -71,14 +72,39 @@ class _MoveError(ZelligeError, ValueError):
 class IllegalAction(_MoveError):
     """A move that the rules do not allow here. ``rule``, ``cells`` and ``reasons`` say why; the state is untouched.
 
+    Args:
+        move: The move as text.
+        reasons: Every violated rule, at least one.
+        index: Which game of a batch it was meant for, if it was for one of a batch.
+
     >>> error = IllegalAction("a2", [Reason("B3", ((0, 1),), "it covers no free corner")])
     >>> error.rule, error.cells, str(error)
     ('B3', ((0, 1),), 'a2: B3: it covers no free corner')
+    >>> str(IllegalAction("a2", error.reasons, index=17))
+    'game 17: a2: B3: it covers no free corner'
     """
+
+    def __init__(
+        self,
+        move: str,
+        reasons: Sequence[Reason | tuple[str, tuple[tuple[int, int], ...], str]],
+        index: int | None = None,
+    ) -> None:
+        super().__init__(move, reasons)
+        self.index = index
+        self.args = (move, self.reasons, index)
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if self.index is None else f"game {self.index}: {text}"
 
 
 class BadMove(_MoveError):
     """A move that cannot be read: malformed, an unknown name, a rotation outside 0 to 3."""
+
+
+class BusyError(ZelligeError, RuntimeError):
+    """A state or a batch that another call is working on, in another thread or further out; nothing has been done."""
 
 
 class NothingToUndo(ZelligeError, IndexError):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+    from .reference.rng import Stream
+
 __all__ = ["POLICIES", "Policy", "SimulationResult", "simulate"]
 
 Policy = str | Callable[[State], int]
@@ -222,13 +224,13 @@ def simulate(
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a zellige game, not {type(game).__name__}")
-    games = _count("games", games, 0, 2**63 - 1)
-    seed = _count("seed", seed, 0, 2**64 - 1)
-    first = _count("first", first, 0, 2**64 - 1)
+    games = count("games", games, 0, 2**63 - 1)
+    seed = count("seed", seed, 0, 2**64 - 1)
+    first = count("first", first, 0, 2**64 - 1)
     if first + games > 2**64:
         raise ValueError(f"first + games must be at most 2**64, not {first + games}")
-    threads = _available_cores() if threads is None else _count("threads", threads, 1, 1024)
-    policies = _policies(policy, game.num_players())
+    threads = available_cores() if threads is None else count("threads", threads, 1, 1024)
+    policies = seats(policy, game.num_players())
     if executor is not None and not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
     started = time.perf_counter()
@@ -280,17 +282,22 @@ def play_chunk(
 
 def play_in_python(game: Game, seed: int, number: int, policies: Sequence[Policy]) -> State:
     """One native game in which at least one player is a Python function; named players draw from the game's stream."""
-    from .reference.play import choose
     from .reference.rng import Stream
 
-    stream = Stream(seed, number)
     state = game.new_initial_state()
+    play_on(state, Stream(seed, number), policies)
+    return state
+
+
+def play_on(state: State, stream: Stream, policies: Sequence[Policy]) -> None:
+    """Plays a state of either engine on to the end in place; named players and dice draw from the stream."""
+    from .reference.play import choose
+
     while not state.is_terminal():
         player = state.current_player()
         policy = "random" if player == CHANCE else policies[player]
         action = policy(state.clone()) if callable(policy) else choose(state, stream, policy)
         state.apply_action(action)
-    return state
 
 
 def _spread(
@@ -356,7 +363,8 @@ def _name(policy: Policy) -> str:
     return getattr(policy, "__name__", type(policy).__name__)
 
 
-def _policies(policy: object, players: int) -> tuple[Policy, ...]:
+def seats(policy: object, players: int) -> tuple[Policy, ...]:
+    """One policy per player, checked."""
     given = [policy] * players if isinstance(policy, str) or callable(policy) else policy
     if not isinstance(given, (list, tuple)):
         raise TypeError(f"policy must be a name, a function or a sequence of these, not {type(policy).__name__}")
@@ -371,7 +379,7 @@ def _policies(policy: object, players: int) -> tuple[Policy, ...]:
     return tuple(given)
 
 
-def _count(name: str, value: object, least: int, most: int) -> int:
+def count(name: str, value: object, least: int, most: int) -> int:
     """A count as a plain integer, whatever kind of integer was given."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
@@ -381,6 +389,7 @@ def _count(name: str, value: object, least: int, most: int) -> int:
     return int(value)
 
 
-def _available_cores() -> int:
+def available_cores() -> int:
+    """How many cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+    return len(affinity(0)) if affinity is not None else os.cpucount() or 1

@@ -1,6 +1,7 @@
 //! The contract that every game fulfils.
 
-use crate::{ArraySpec, OptionError, Reason, Stream, mix64};
+use crate::steps::Plain;
+use crate::{ArraySpec, OptionError, Reason, Stream, Sweep, mix64};
 
 /// The number of an action, stable for ever (RULES, "Action numbers").
 pub type Action = u32;
@@ -151,6 +152,12 @@ pub trait Game: Clone + Send + Sync + 'static {
             self.apply(state, action);
             length += 1;
         }
+    }
+
+    /// Does work on many positions with this game's single steps. A game may override it with steps that are faster, for
+    /// instance by settling later; at the end of the work they lead to the same positions.
+    fn sweep<W: Sweep<Self>>(&self, work: W) -> W::Out {
+        work.run(&Plain(self))
     }
 }
 

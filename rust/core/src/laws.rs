@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Action, Dtype, Game, Stream, Turn, observation_sizes, position_hash};
+use crate::{Action, Dtype, Game, Steps, Stream, Sweep, Turn, observation_sizes, position_hash};
 
 /// Everything that can be seen of a position without its history.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,7 +159,42 @@ pub fn check_game<G: Game>(game: &G, seed: u64, number: u64, every: usize) -> Ve
         assert_eq!(&view(game, kept), before, "a clone does not change with the original");
     }
     check_playout(game, seed, number, &actions, &trail.last().expect("never empty").1);
+    game.sweep(Follow { game, actions: &actions, trail: &trail });
     actions
+}
+
+/// A recorded game through the steps of [`Game::sweep`]: after each the position, the list and the choices are the same.
+struct Follow<'a, G: Game> {
+    game: &'a G,
+    actions: &'a [Action],
+    trail: &'a [(G::State, View)],
+}
+
+impl<G: Game> Sweep<G> for Follow<'_, G> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, steps: &impl Steps<G>) {
+        let Self { game, actions, trail } = self;
+        let (mut state, mut scratch) = (game.new_initial_state(), G::Scratch::default());
+        for (ply, (_, expected)) in trail.iter().enumerate() {
+            if ply > 0 {
+                steps.apply(&mut state, actions[ply - 1]);
+            }
+            for time in ["an open", "a settled"] {
+                let count = steps.settle(&mut state, &mut scratch);
+                let mut legal = Vec::new();
+                steps.list(&state, &scratch, &mut legal);
+                assert_eq!(legal, expected.legal, "the list of {time} position at ply {ply}");
+                assert_eq!(count as usize, legal.len(), "the count of {time} position at ply {ply}");
+                for (k, &action) in legal.iter().enumerate() {
+                    assert_eq!(steps.select(&state, &scratch, k as u32), action, "select({k}) at ply {ply}");
+                }
+            }
+            assert_eq!(steps.is_chance(&state), expected.turn == Turn::Chance, "chance at ply {ply}");
+            assert_eq!(&view(game, &state), expected, "the position at ply {ply}");
+        }
+    }
 }
 
 /// The fast playout is the same game as the steps, from the start and from the middle.

@@ -14,6 +14,7 @@ mod record;
 mod rng;
 mod setup;
 pub mod sim;
+mod steps;
 
 pub use error::{Cell, OptionError, Reason, RecordError};
 pub use game::{Action, Game, Turn, explain_if_open, position_hash, returns_by_rank};
@@ -21,3 +22,4 @@ pub use observe::{ArraySpec, Dtype, observation_sizes};
 pub use perft::perft;
 pub use record::Record;
 pub use rng::{Stream, mix64};
+pub use steps::{Steps, Sweep};

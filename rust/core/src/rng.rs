@@ -54,6 +54,24 @@ impl Stream {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
+    /// What [`Stream::below`] will give next, without drawing it.
+    #[inline(always)]
+    pub fn peek_below(&self, n: u32) -> u32 {
+        let s = &self.0;
+        let next = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        ((u128::from(next) * u128::from(n)) >> 64) as u32
+    }
+
+    /// The state, to be kept and handed to [`Stream::from_words`] later.
+    pub fn words(&self) -> [u64; 4] {
+        self.0
+    }
+
+    /// A stream in the middle. Four zeros are no state of a stream, and draw zeros.
+    pub fn from_words(words: [u64; 4]) -> Self {
+        Self(words)
+    }
+
     /// [`Stream::below`] if there is to be a draw, else 0 and no draw; for loops in which a branch would be guessed badly.
     #[inline(always)]
     pub fn below_if(&mut self, draw: bool, n: u32) -> u32 {
@@ -82,6 +100,8 @@ mod tests {
             }
             let mut theirs = rand_xoshiro::Xoshiro256PlusPlus::from_seed(bytes);
             for _ in 0..1000 {
+                let kept = Stream::from_words(ours.words());
+                assert_eq!(kept.peek_below(1000), ours.clone().below(1000));
                 assert_eq!(ours.next_u64(), theirs.next_u64());
             }
         }

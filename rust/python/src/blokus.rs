@@ -5,14 +5,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use zellige_core::games::blokus::{Blokus, PIECE_NAMES};
+use zellige_core::sim::Keep;
 use zellige_core::{Game, Reason, Turn};
 
 use crate::buffers::{self, MaskBuffer};
 use crate::classes::game_classes;
 use crate::errors;
 use crate::position::Position;
+use crate::run::Plan;
 
-game_classes!(Blokus, BlokusGame, BlokusState, {
+game_classes!(Blokus, BlokusGame, BlokusState, BlokusBatch, {
     /// The colour to move, -1 at the end.
     fn current_colour(&self) -> i32 {
         self.position.state.current_colour().map_or(-1, i32::from)

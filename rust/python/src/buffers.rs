@@ -1,9 +1,9 @@
 //! Arguments that come from Python: action numbers and arrays to write into.
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt};
+use pyo3::types::PyBool;
 use zellige_core::Action;
 
 /// An action number; `None` for an integer that no action can have.
@@ -13,12 +13,13 @@ pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<Action>
     if value.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err("an action is an integer, not a bool"));
     }
-    if let Ok(number) = value.extract::<i64>() {
-        return Ok(Action::try_from(number).ok());
-    }
-    match value.call_method0("__index__") {
-        Ok(number) if number.is_instance_of::<PyInt>() => Ok(None),
-        _ => Err(PyTypeError::new_err(format!("an action is an integer, not {}", value.get_type().name()?))),
+    match value.extract::<i64>() {
+        Ok(number) => Ok(Action::try_from(number).ok()),
+        Err(why) if why.is_instance_of::<PyOverflowError>(value.py()) => Ok(None),
+        Err(why) if why.is_instance_of::<PyTypeError>(value.py()) => {
+            Err(PyTypeError::new_err(format!("an action is an integer, not {}", value.get_type().name()?)))
+        }
+        Err(why) => Err(why),
     }
 }
 
@@ -46,7 +47,8 @@ impl<'py> MaskBuffer<'py> {
     }
 }
 
-fn describe(value: &Bound<'_, PyAny>) -> String {
+/// A value's type, with dtype and shape of an array.
+pub(crate) fn describe(value: &Bound<'_, PyAny>) -> String {
     let attribute = |name: &str| value.getattr(name).and_then(|found| found.str()).map(|text| text.to_string());
     match (attribute("dtype"), attribute("shape")) {
         (Ok(dtype), Ok(shape)) => format!("dtype {dtype} of shape {shape}"),

@@ -6,12 +6,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use zellige_core::games::casa_grande::tables::bits;
 use zellige_core::games::casa_grande::{CasaGrande, Node, Top};
+use zellige_core::sim::Keep;
 use zellige_core::{Game, Reason, Turn};
 
 use crate::buffers::{self, MaskBuffer};
 use crate::classes::game_classes;
 use crate::errors;
 use crate::position::Position;
+use crate::run::Plan;
 
 const SIDE: usize = 8;
 
@@ -30,7 +32,7 @@ impl CasaGrandeState {
     }
 }
 
-game_classes!(CasaGrande, CasaGrandeGame, CasaGrandeState, {
+game_classes!(CasaGrande, CasaGrandeGame, CasaGrandeState, CasaGrandeBatch, {
     /// What is decided next: "die", "step", "block", "platform" or "end".
     fn phase(&self) -> &'static str {
         match self.position.state.node() {

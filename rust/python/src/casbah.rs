@@ -5,12 +5,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use zellige_core::games::casbah::{Casbah, Phase};
+use zellige_core::sim::Keep;
 use zellige_core::{Game, Reason, Turn};
 
 use crate::buffers::{self, MaskBuffer};
 use crate::classes::game_classes;
 use crate::errors;
 use crate::position::Position;
+use crate::run::Plan;
 
 /// A named tuple of `zellige.casbah`.
 fn named<'py>(py: Python<'py>, class: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -34,7 +36,7 @@ impl CasbahState {
     }
 }
 
-game_classes!(Casbah, CasbahGame, CasbahState, {
+game_classes!(Casbah, CasbahGame, CasbahState, CasbahBatch, {
     /// Which part of the game it is: "draft", "lay" or "end".
     fn phase(&self) -> &'static str {
         match self.position.game.phase(&self.position.state) {

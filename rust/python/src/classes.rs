@@ -4,7 +4,7 @@
 ///
 /// The block in braces holds further methods of the state class (a class has one `#[pymethods]` block).
 macro_rules! game_classes {
-    ($game:ty, $game_class:ident, $state_class:ident, { $($accessors:tt)* }) => {
+    ($game:ty, $game_class:ident, $state_class:ident, $batch_class:ident, { $($accessors:tt)* }) => {
         thread_local! {
             static SCRATCH: std::cell::RefCell<(<$game as zellige_core::Game>::Scratch, Vec<u32>)> = Default::default();
         }
@@ -91,19 +91,79 @@ macro_rules! game_classes {
                 progress: Option<Py<PyAny>>,
             ) -> PyResult<crate::module::SimulationColumns<'py>> {
                 let policies = crate::module::policies(&policies, self.game.num_players())?;
-                let plan = crate::run::Plan { seed, first, games, policies, threads: threads.max(1), record };
-                let columns = crate::run::simulate(py, &self.game, &plan, |py, done| match &progress {
+                let keep = if record { Keep::All } else { Keep::Nothing };
+                let plan = Plan { seed, first, games, policies, threads: threads.max(1), keep };
+                let start = self.game.new_initial_state();
+                let columns = crate::run::simulate(py, &self.game, &start, &plan, |py, done| match &progress {
                     Some(progress) => progress.call1(py, (done, games)).map(drop),
                     None => Ok(()),
                 })?;
                 Ok(crate::module::to_arrays(py, columns))
             }
 
+            /// Playouts from a position without the GIL: scores, returns, lengths and first entries.
+            fn rollout<'py>(
+                &self,
+                py: Python<'py>,
+                state: &Bound<'py, $state_class>,
+                seed: u64,
+                games: u64,
+                policies: Vec<String>,
+                threads: usize,
+            ) -> PyResult<crate::module::RolloutColumns<'py>> {
+                let policies = crate::module::policies(&policies, self.game.num_players())?;
+                let plan = Plan { seed, first: 0, games, policies, threads: threads.max(1), keep: Keep::First };
+                let start = Self::position_of(state)?;
+                let columns = crate::run::simulate(py, &self.game, &start, &plan, |_, _| Ok(()))?;
+                Ok(crate::module::rollout_arrays(py, columns))
+            }
+
             /// Number of action sequences of length `depth` from `state`.
-            fn perft(&self, py: Python<'_>, state: &$state_class, depth: u32) -> PyResult<u64> {
-                crate::module::perft(py, &self.game, &state.position.state, depth)
+            fn perft(&self, py: Python<'_>, state: &Bound<'_, $state_class>, depth: u32) -> PyResult<u64> {
+                crate::module::perft(py, &self.game, &Self::position_of(state)?, depth)
+            }
+
+            /// Games `0 .. n` of `seed` side by side; `owner` is the Python game.
+            #[allow(clippy::too_many_arguments)]
+            fn batch(
+                &self,
+                py: Python<'_>,
+                owner: Py<PyAny>,
+                n: usize,
+                seed: u64,
+                threads: usize,
+                autoreset: &str,
+                external_chance: bool,
+            ) -> PyResult<$batch_class> {
+                let manner = crate::batch::manner(autoreset, external_chance, threads)?;
+                $batch_class::of(py, owner, crate::batch::new_batch(&self.game, n, seed, manner)?)
+            }
+
+            /// A pickled batch; see [`crate::batch::Kept`].
+            #[allow(clippy::too_many_arguments)]
+            fn restore_batch(
+                &self,
+                py: Python<'_>,
+                owner: Py<PyAny>,
+                seed: u64,
+                threads: usize,
+                autoreset: &str,
+                external_chance: bool,
+                kept: crate::batch::Kept,
+            ) -> PyResult<$batch_class> {
+                let manner = crate::batch::manner(autoreset, external_chance, threads)?;
+                $batch_class::of(py, owner, crate::batch::restore(&self.game, seed, manner, kept)?)
             }
         }
+
+        impl $game_class {
+            /// The position of a state, copied so that the state is free while a long call works on it.
+            fn position_of(state: &Bound<'_, $state_class>) -> PyResult<<$game as Game>::State> {
+                Ok(state.try_borrow().map_err(|_| errors::busy_state())?.position.state.clone())
+            }
+        }
+
+        crate::batch::batch_class!($game, $state_class, $batch_class);
 
         /// A position of the native engine; see `zellige.State` for what its methods do.
         #[pyclass(module = "zellige._native")]
@@ -127,17 +187,18 @@ macro_rules! game_classes {
                 found.map_err(|reason| errors::refused(py, text, vec![reason]))
             }
 
-            fn play(&mut self, py: Python<'_>, action: Option<u32>, shown: impl FnOnce() -> String) -> PyResult<()> {
-                match action {
-                    Some(action) if self.position.game.is_legal(&self.position.state, action) => {
-                        self.position.apply(action);
-                        Ok(())
-                    }
-                    _ => {
-                        let (text, reasons) = self.position.explain_number(action, &shown());
-                        Err(errors::illegal(py, text, reasons))
+            /// Plays an action; what calls Python is done while the state is free.
+            fn play(slf: &Bound<'_, Self>, action: Option<u32>, shown: impl FnOnce() -> String) -> PyResult<()> {
+                if let Some(action) = action {
+                    let mut this = slf.try_borrow_mut().map_err(|_| errors::busy_state())?;
+                    if this.position.game.is_legal(&this.position.state, action) {
+                        this.position.apply(action);
+                        return Ok(());
                     }
                 }
+                let shown = shown();
+                let explained = slf.try_borrow().map_err(|_| errors::busy_state())?.position.explain_number(action, &shown);
+                Err(errors::illegal(slf.py(), explained.0, explained.1))
             }
         }
 
@@ -228,26 +289,30 @@ macro_rules! game_classes {
             }
 
             /// Plays an action in place; `IllegalAction` leaves the state untouched.
-            fn apply_action(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<()> {
+            fn apply_action(slf: &Bound<'_, Self>, action: &Bound<'_, PyAny>) -> PyResult<()> {
                 let number = buffers::action_number(action)?;
-                self.play(py, number, || action.to_string())
+                Self::play(slf, number, || action.to_string())
             }
 
             /// Plays a move given in the rules' notation.
-            fn push(&mut self, py: Python<'_>, r#move: &Bound<'_, PyString>) -> PyResult<()> {
+            fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyString>) -> PyResult<()> {
                 let r#move = &*r#move.to_string_lossy();
-                let reasons = self.position.game.explain(&self.position.state, r#move);
-                if !reasons.is_empty() {
-                    return Err(errors::refused(py, r#move, reasons));
+                let (reasons, number) = {
+                    let this = slf.try_borrow().map_err(|_| errors::busy_state())?;
+                    let Position { game, state, .. } = &*this.position;
+                    (game.explain(state, r#move), game.string_to_action(state, r#move))
+                };
+                match number {
+                    Ok(number) if reasons.is_empty() => Self::play(slf, Some(number), || r#move.to_owned()),
+                    Err(reason) if reasons.is_empty() => Err(errors::refused(slf.py(), r#move, vec![reason])),
+                    _ => Err(errors::refused(slf.py(), r#move, reasons)),
                 }
-                let number = self.number(py, r#move)?;
-                self.play(py, Some(number), || r#move.to_owned())
             }
 
             /// Takes the last entry of the history back.
-            fn undo_action(&mut self) -> PyResult<()> {
-                let none = || errors::NothingToUndo::new_err("the history is empty");
-                if self.position.undo() { Ok(()) } else { Err(none()) }
+            fn undo_action(slf: &Bound<'_, Self>) -> PyResult<()> {
+                let undone = slf.try_borrow_mut().map_err(|_| errors::busy_state())?.position.undo();
+                if undone { Ok(()) } else { Err(errors::NothingToUndo::new_err("the history is empty")) }
             }
 
             /// The notation of an action number.
@@ -353,7 +418,7 @@ macro_rules! game_classes {
             fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
                 let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
                 // A state that is being changed on another thread cannot be looked at.
-                let other = other.try_borrow()?;
+                let other = other.try_borrow().map_err(|_| errors::busy_state())?;
                 let equal = self.owner.bind(py).eq(&other.owner)? && self.position.key() == other.position.key();
                 Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
             }

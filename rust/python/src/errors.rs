@@ -6,12 +6,13 @@ use zellige_core::Reason;
 
 mod classes {
     pyo3::import_exception!(zellige.errors, BadMove);
+    pyo3::import_exception!(zellige.errors, BusyError);
     pyo3::import_exception!(zellige.errors, IllegalAction);
     pyo3::import_exception!(zellige.errors, NothingToUndo);
     pyo3::import_exception!(zellige.errors, PositionError);
 }
 
-pub(crate) use classes::NothingToUndo;
+pub(crate) use classes::{BusyError, NothingToUndo};
 
 type PlainReason = (&'static str, Vec<(i32, i32)>, String);
 
@@ -49,6 +50,17 @@ pub(crate) fn bad_position(py: Python<'_>, reasons: Vec<Reason>) -> PyErr {
 /// `IllegalAction` with all reasons.
 pub(crate) fn illegal(py: Python<'_>, text: String, reasons: Vec<Reason>) -> PyErr {
     arguments(py, text, reasons).map_or_else(|why| why, classes::IllegalAction::new_err)
+}
+
+/// `IllegalAction` with all reasons and the index of the game in its batch.
+pub(crate) fn illegal_at(py: Python<'_>, index: usize, text: String, reasons: Vec<Reason>) -> PyErr {
+    let arguments = arguments(py, text, reasons);
+    arguments.map_or_else(|why| why, |(text, reasons)| classes::IllegalAction::new_err((text, reasons, index)))
+}
+
+/// `BusyError` for a state.
+pub(crate) fn busy_state() -> PyErr {
+    BusyError::new_err("the state is in use by another call")
 }
 
 /// `BadMove` with its reason.

@@ -1,5 +1,6 @@
 //! The native module `zellige._native`.
 
+mod batch;
 mod blokus;
 mod buffers;
 mod casa_grande;
@@ -18,11 +19,11 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]
-    use super::blokus::{BlokusGame, BlokusState};
+    use super::blokus::{BlokusBatch, BlokusGame, BlokusState};
     #[pymodule_export]
-    use super::casa_grande::{CasaGrandeGame, CasaGrandeState};
+    use super::casa_grande::{CasaGrandeBatch, CasaGrandeGame, CasaGrandeState};
     #[pymodule_export]
-    use super::casbah::{CasbahGame, CasbahState};
+    use super::casbah::{CasbahBatch, CasbahGame, CasbahState};
     #[pymodule_export]
     use super::module::{build_profile, stream_draws};
     #[pymodule_export]

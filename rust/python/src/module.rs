@@ -29,6 +29,16 @@ pub(crate) fn to_arrays(py: Python<'_>, columns: Columns) -> SimulationColumns<'
     )
 }
 
+/// Scores, returns, lengths, first entries.
+pub(crate) type RolloutColumns<'py> =
+    (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u32>>);
+
+/// Hands the columns of a rollout to numpy without copying them.
+pub(crate) fn rollout_arrays(py: Python<'_>, columns: Columns) -> RolloutColumns<'_> {
+    let (scores, returns, _, lengths, actions) = to_arrays(py, columns);
+    (scores, returns, lengths, actions)
+}
+
 /// Policies by name, one per player.
 pub(crate) fn policies(names: &[String], players: usize) -> PyResult<Vec<Policy>> {
     if names.len() != players {

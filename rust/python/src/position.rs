@@ -108,11 +108,7 @@ impl<G: Game> Position<G> {
 
     /// Who decides next, as Python sees it.
     pub(crate) fn current_player(&self) -> i32 {
-        match self.turn() {
-            Turn::Player(player) => i32::from(player),
-            Turn::Chance => -1,
-            Turn::Terminal => -4,
-        }
+        player_number(self.turn())
     }
 
     /// Who decides next.
@@ -122,10 +118,7 @@ impl<G: Game> Position<G> {
 
     /// Number of action numbers at the current kind of node.
     pub(crate) fn range(&self) -> usize {
-        match self.turn() {
-            Turn::Chance => self.game.max_chance_outcomes(),
-            _ => self.game.num_distinct_actions(),
-        }
+        range(&self.game, &self.state)
     }
 
     /// Appends the legal actions.
@@ -136,17 +129,7 @@ impl<G: Game> Position<G> {
 
     /// Why an action number is illegal, with the text of the move; `None` is a number that no action has.
     pub(crate) fn explain_number(&self, action: Option<Action>, shown: &str) -> (String, Vec<Reason>) {
-        let range = self.range();
-        let text = action.and_then(|action| self.game.action_to_string(&self.state, action));
-        match text {
-            Some(text) => {
-                let reasons = self.game.explain(&self.state, &text);
-                (text, reasons)
-            }
-            None => {
-                (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not from 0 to {}", range - 1))])
-            }
-        }
+        explain_number(&self.game, &self.state, action, shown)
     }
 
     /// The key of the position.
@@ -173,5 +156,41 @@ impl<G: Game> Position<G> {
         let mut out = vec![0.0; self.game.num_players()];
         self.game.returns(&self.state, &mut out);
         out
+    }
+}
+
+/// Who decides next, as Python sees it.
+pub(crate) fn player_number(turn: Turn) -> i32 {
+    match turn {
+        Turn::Player(player) => i32::from(player),
+        Turn::Chance => -1,
+        Turn::Terminal => -4,
+    }
+}
+
+/// Number of action numbers at the current kind of node.
+fn range<G: Game>(game: &G, state: &G::State) -> usize {
+    match game.turn(state) {
+        Turn::Chance => game.max_chance_outcomes(),
+        _ => game.num_distinct_actions(),
+    }
+}
+
+/// See [`Position::explain_number`].
+pub(crate) fn explain_number<G: Game>(
+    game: &G,
+    state: &G::State,
+    action: Option<Action>,
+    shown: &str,
+) -> (String, Vec<Reason>) {
+    match action.and_then(|action| game.action_to_string(state, action)) {
+        Some(text) => {
+            let reasons = game.explain(state, &text);
+            (text, reasons)
+        }
+        None => {
+            let last = range(game, state) - 1;
+            (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not from 0 to {last}"))])
+        }
     }
 }

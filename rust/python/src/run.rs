@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use zellige_core::Game;
-use zellige_core::sim::{Columns, Policy, simulate_chunk};
+use zellige_core::sim::{Columns, Keep, Policy, simulate_chunk};
 
 /// How often signals are looked at and progress is told.
 const PULSE: Duration = Duration::from_millis(50);
@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) games: u64,
     pub(crate) policies: Vec<Policy>,
     pub(crate) threads: usize,
-    pub(crate) record: bool,
+    pub(crate) keep: Keep,
 }
 
 impl Plan {
@@ -50,10 +50,11 @@ fn columns<G: Game>(game: &G, plan: &Plan) -> PyResult<Columns> {
     })
 }
 
-/// Plays the games of a plan; `pulse` gets the number of games done and may end the run with an error.
+/// Plays the games of a plan on from `start`; `pulse` gets the number of games done and may end the run with an error.
 pub(crate) fn simulate<G: Game>(
     py: Python<'_>,
     game: &G,
+    start: &G::State,
     plan: &Plan,
     pulse: impl Fn(Python<'_>, u64) -> PyResult<()> + Sync,
 ) -> PyResult<Columns> {
@@ -65,8 +66,8 @@ pub(crate) fn simulate<G: Game>(
             let (sender, results) = mpsc::channel();
             for started in 0..plan.threads.min(plan.games.div_ceil(size) as usize) {
                 let sender = sender.clone();
-                let thread =
-                    thread::Builder::new().spawn_scoped(scope, move || work(game, plan, size, next, stop, &sender));
+                let thread = thread::Builder::new()
+                    .spawn_scoped(scope, move || work(game, start, plan, size, next, stop, &sender));
                 match thread {
                     Ok(_) => {}
                     // The threads that could be started do all the work.
@@ -103,6 +104,7 @@ pub(crate) fn simulate<G: Game>(
 
 fn work<G: Game>(
     game: &G,
+    start: &G::State,
     plan: &Plan,
     size: u64,
     next: &AtomicU64,
@@ -115,7 +117,7 @@ fn work<G: Game>(
             return;
         }
         let (first, games) = (plan.first.wrapping_add(at), size.min(plan.games - at));
-        let columns = simulate_chunk(game, plan.seed, first, games, &plan.policies, plan.record, stop);
+        let columns = simulate_chunk(game, start, plan.seed, first, games, &plan.policies, plan.keep, stop);
         if sender.send((at, columns)).is_err() {
             return;
         }

@@ -1,7 +1,12 @@
-//! Playing many whole games.
+//! Playing many games: whole ones, or many side by side.
 
+mod batch;
+mod columns;
 mod playout;
+mod sweep;
 mod tally;
 
+pub use batch::{Autoreset, Batch, Kept, Left, Manner, NO_ACTION, Slot};
+pub use columns::Column;
 pub use playout::{Policy, play_game};
-pub use tally::{Columns, simulate_chunk};
+pub use tally::{Columns, Keep, simulate_chunk};

@@ -16,23 +16,35 @@ pub struct Columns {
     pub detail: Vec<i32>,
     /// Entries of the history per game.
     pub lengths: Vec<i32>,
-    /// Histories one after the other, if they were asked for.
+    /// Histories or first entries one after the other, if they were asked for.
     pub actions: Vec<Action>,
 }
 
-/// Plays games `first .. first + games` of `seed`; stops between games when `stop` is set.
+/// What of the histories goes into [`Columns::actions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Nothing,
+    /// The first entry of each game, if it has any.
+    First,
+    /// All.
+    All,
+}
+
+/// Plays games `first .. first + games` of `seed` on from `start`; stops between games when `stop` is set.
+#[allow(clippy::too_many_arguments)]
 pub fn simulate_chunk<G: Game>(
     game: &G,
+    start: &G::State,
     seed: u64,
     first: u64,
     games: u64,
     policies: &[Policy],
-    record: bool,
+    keep: Keep,
     stop: &AtomicBool,
 ) -> Columns {
     let mut out = Columns::default();
     let mut scratch = G::Scratch::default();
-    let start = game.new_initial_state();
     let (players, width) = (game.num_players(), game.detail_width());
     for number in 0..games {
         if stop.load(Ordering::Relaxed) {
@@ -40,11 +52,18 @@ pub fn simulate_chunk<G: Game>(
         }
         let mut stream = Stream::new(seed, first.wrapping_add(number));
         let mut state = start.clone();
-        let length = if record {
-            let actions = &mut out.actions;
-            play_game(game, &mut state, policies, &mut stream, &mut scratch, &mut |action| actions.push(action))
-        } else {
-            play_game(game, &mut state, policies, &mut stream, &mut scratch, &mut |_| ())
+        let (stream, scratch, actions) = (&mut stream, &mut scratch, &mut out.actions);
+        let length = match keep {
+            Keep::Nothing => play_game(game, &mut state, policies, stream, scratch, &mut |_| ()),
+            Keep::All => play_game(game, &mut state, policies, stream, scratch, &mut |action| actions.push(action)),
+            Keep::First => {
+                let mut first = None;
+                let length = play_game(game, &mut state, policies, stream, scratch, &mut |action| {
+                    first.get_or_insert(action);
+                });
+                actions.extend(first);
+                length
+            }
         };
         out.lengths.push(length as i32);
         let at = out.scores.len();

@@ -27,10 +27,10 @@ use serde_json::{Map, Value};
 
 use self::board::NOBODY;
 use self::observe::Observe;
-use self::play::{Count, List, Playout, Select};
+use self::play::{Count, List, Many, Playout, Select};
 use self::rules::Rules;
 use self::tables::Tables;
-use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 
 pub use self::board::State;
 pub use self::moves::Scratch;
@@ -231,5 +231,9 @@ impl Game for Blokus {
         seen: &mut impl FnMut(Action),
     ) -> u32 {
         simd::run(self.simd, Playout { game: self, state, stream, scratch, seen })
+    }
+
+    fn sweep<W: Sweep<Self>>(&self, work: W) -> W::Out {
+        simd::run(self.simd, Many { game: self, work })
     }
 }

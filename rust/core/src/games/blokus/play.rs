@@ -4,7 +4,7 @@ use super::Blokus;
 use super::board::{NOBODY, State};
 use super::moves::Scratch;
 use super::simd::Job;
-use crate::{Action, Stream};
+use crate::{Action, Steps, Stream, Sweep};
 
 /// Counts the legal placements of the colour to move.
 pub(super) struct Count<'a> {
@@ -90,5 +90,67 @@ impl<F: FnMut(Action)> Job for Playout<'_, F> {
             state.pass_turn(rules.colours);
         }
         length
+    }
+}
+
+/// Work on many positions.
+pub(super) struct Many<'a, W> {
+    pub(super) game: &'a Blokus,
+    pub(super) work: W,
+}
+
+impl<W: Sweep<Blokus>> Job for Many<'_, W> {
+    type Out = W::Out;
+
+    #[inline(always)]
+    fn run(self) -> W::Out {
+        self.work.run(&Late(self.game))
+    }
+}
+
+/// Steps after which the turn is passed on without asking whether the next colour can move: its count tells.
+struct Late<'a>(&'a Blokus);
+
+impl Steps<Blokus> for Late<'_> {
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action) {
+        if state.current == NOBODY {
+            return;
+        }
+        let Some(placement) = self.0.tables.placements.get(action as usize) else { return };
+        state.lay(placement.orientation as usize, placement.x as usize, placement.y as usize);
+        state.pass_turn(self.0.rules.colours);
+    }
+
+    #[inline(always)]
+    fn settle(&self, state: &mut State, scratch: &mut Scratch) -> u32 {
+        let rules = &*self.0.rules;
+        while state.current != NOBODY {
+            let colour = state.current as usize & 3;
+            let n = scratch.found_mut().count(self.0.tables, state, colour, &rules.board, &rules.starts);
+            if n != 0 {
+                return n;
+            }
+            state.blocked |= 1 << colour;
+            state.pass_turn(rules.colours);
+        }
+        scratch.clear();
+        0
+    }
+
+    #[inline(always)]
+    fn select(&self, _state: &State, scratch: &Scratch, k: u32) -> Action {
+        let (_, key) = scratch.found().select(self.0.tables, k);
+        self.0.tables.number(key)
+    }
+
+    #[inline(always)]
+    fn list(&self, _state: &State, scratch: &Scratch, out: &mut Vec<Action>) {
+        scratch.found().list(self.0.tables, out);
+    }
+
+    #[inline(always)]
+    fn is_chance(&self, _state: &State) -> bool {
+        false
     }
 }

@@ -36,7 +36,7 @@ pub use simd::Path;
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
-use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use notation::Move;
 use portable::Portable;
 use steps::DIE;
@@ -258,5 +258,9 @@ impl Game for CasaGrande {
         seen: &mut impl FnMut(Action),
     ) -> u32 {
         simd::playout(self, state, stream, scratch, seen)
+    }
+
+    fn sweep<W: Sweep<Self>>(&self, work: W) -> W::Out {
+        simd::sweep(self, work)
     }
 }

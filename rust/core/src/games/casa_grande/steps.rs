@@ -1,11 +1,53 @@
 //! One entry of the history at a time: how many actions there are, the k-th of them, playing one.
 
+use std::marker::PhantomData;
+
 use super::CasaGrande;
 use super::board::Board;
 use super::fits::{self, Fits, Kernel};
 use super::state::{Node, State};
-use super::tables::{BLOCK, DECLINE, PLOTS};
-use crate::Action;
+use super::tables::{BLOCK, DECLINE, PLOTS, TRACK};
+use crate::{Action, Game, Steps, Sweep};
+
+/// Steps that look for platforms only once.
+struct Late<'a, K> {
+    game: &'a CasaGrande,
+    kernel: PhantomData<K>,
+}
+
+/// The space that is `steps` on, 14 at most.
+#[inline(always)]
+fn ahead(space: u8, steps: u8) -> u8 {
+    let space = space.wrapping_add(steps);
+    if space >= TRACK as u8 { space.wrapping_sub(TRACK as u8) % TRACK as u8 } else { space }
+}
+
+impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action) {
+        self.game.apply_open_by::<K>(state, action);
+    }
+
+    #[inline(always)]
+    fn settle(&self, state: &mut State, fits: &mut Fits) -> u32 {
+        self.game.settle_by::<K>(state, fits)
+    }
+
+    #[inline(always)]
+    fn select(&self, state: &State, fits: &Fits, k: u32) -> Action {
+        self.game.select_by::<K>(state, fits, k)
+    }
+
+    #[inline(always)]
+    fn list(&self, state: &State, fits: &Fits, out: &mut Vec<Action>) {
+        self.game.list(state, fits, out);
+    }
+
+    #[inline(always)]
+    fn is_chance(&self, state: &State) -> bool {
+        state.node == Node::Die
+    }
+}
 
 /// Faces of the die.
 pub(super) const DIE: u32 = 6;
@@ -48,6 +90,62 @@ impl CasaGrande {
             },
             Node::End => {}
         }
+    }
+
+    /// [`crate::Steps::apply`]: like [`CasaGrande::apply_by`], but a platform is offered unseen.
+    #[inline(always)]
+    fn apply_open_by<K: Kernel>(&self, state: &mut State, action: Action) {
+        let player = usize::from(state.player);
+        match state.node {
+            Node::Die => {
+                state.pawn[player] = ahead(state.pawn[player], action as u8 + 1);
+                if state.marker[player] > 0 {
+                    state.node = Node::Steps;
+                } else {
+                    self.arrive_open(state);
+                }
+            }
+            Node::Steps => {
+                state.marker[player] = state.marker[player].wrapping_sub(action as u8);
+                state.pawn[player] = ahead(state.pawn[player], action as u8);
+                self.arrive_open(state);
+            }
+            Node::Block => {
+                state.place_block::<K>(action.wrapping_sub(BLOCK) % PLOTS as u32);
+                state.node = Node::Platform;
+            }
+            Node::Platform => match self.tables.placement(action) {
+                Some(placement) => self.lay_platform(state, placement),
+                None => self.end_turn(state),
+            },
+            Node::End => {}
+        }
+    }
+
+    /// [`crate::Steps::settle`]: ends a turn whose player can lay no platform.
+    #[inline(always)]
+    fn settle_by<K: Kernel>(&self, state: &mut State, fits: &mut Fits) -> u32 {
+        if state.node == Node::Platform {
+            let player = usize::from(state.player);
+            let count = fits.find::<K>(&self.tables, &state.board, player, state.stocked[player]);
+            if count != 0 {
+                return 1 + count;
+            }
+            self.end_turn(state);
+        }
+        let marker = u32::from(state.marker[usize::from(state.player)]);
+        match state.node {
+            Node::Die => DIE,
+            Node::Steps => marker + 1,
+            Node::Block => self.open_plots(state).count_ones(),
+            Node::Platform | Node::End => 0,
+        }
+    }
+
+    /// [`crate::Game::sweep`].
+    #[inline(always)]
+    pub(super) fn sweep_by<K: Kernel, W: Sweep<Self>>(&self, work: W) -> W::Out {
+        work.run(&Late { game: self, kernel: PhantomData::<K> })
     }
 
     /// The best payout (G11) among the platforms that `player` may lay on a board; 0 if there is none.

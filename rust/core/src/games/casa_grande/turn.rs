@@ -100,6 +100,20 @@ impl CasaGrande {
         }
     }
 
+    /// A turn's next decision but for platforms: whether one fits is left to [`CasaGrande::settle_by`].
+    #[inline(always)]
+    pub(super) fn arrive_open(&self, state: &mut State) {
+        let player = usize::from(state.player);
+        if state.pawn[player].is_multiple_of(CORNERS) {
+            gain(state, player, CORNER);
+            self.end_turn(state);
+        } else if self.open_plots(state) != 0 {
+            state.node = Node::Block;
+        } else {
+            state.node = Node::Platform;
+        }
+    }
+
     #[inline(always)]
     pub(super) fn lay_platform(&self, state: &mut State, placement: Placement) {
         self.place_platform(state, placement);

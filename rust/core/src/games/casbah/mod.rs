@@ -13,6 +13,7 @@ mod position;
 mod score;
 mod shared;
 mod simd;
+mod steps;
 mod table;
 mod tables;
 mod tiles;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Turn};
+use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use explain::Scene;
 use moves::{Apply, Count};
 use observe::Observe;
@@ -30,6 +31,7 @@ use options::Options;
 use playout::Playout;
 use position::{Head, Position};
 use shared::Shared;
+use steps::Many;
 use tables::{Tables, fits_width};
 
 pub use moves::Scratch;
@@ -277,9 +279,9 @@ impl Game for Casbah {
 
     fn select(&self, _state: &State, scratch: &Scratch, k: u32) -> Action {
         match *self.tables {
-            Width::Narrow(_) => scratch.select::<1>(&self.shared, k),
-            Width::Middle(_) => scratch.select::<2>(&self.shared, k),
-            Width::Broad(_) => scratch.select::<16>(&self.shared, k),
+            Width::Narrow(_) => scratch.select::<1, simd::Portable>(&self.shared, k),
+            Width::Middle(_) => scratch.select::<2, simd::Portable>(&self.shared, k),
+            Width::Broad(_) => scratch.select::<16, simd::Portable>(&self.shared, k),
         }
     }
 
@@ -377,5 +379,14 @@ impl Game for Casbah {
             let shared = &self.shared;
             self.simd.run(Playout { shared, tables, position, stream, seen })
         })
+    }
+
+    fn sweep<W: Sweep<Self>>(&self, work: W) -> W::Out {
+        let shared = &*self.shared;
+        match &*self.tables {
+            Width::Narrow(tables) => self.simd.run(Many { shared, tables, work }),
+            Width::Middle(tables) => self.simd.run(Many { shared, tables, work }),
+            Width::Broad(tables) => self.simd.run(Many { shared, tables, work }),
+        }
     }
 }

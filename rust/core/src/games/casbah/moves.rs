@@ -4,7 +4,8 @@ use super::Phase;
 use super::board::{Board, bits};
 use super::position::{Entry, Position};
 use super::shared::Shared;
-use super::simd::{Cpu, Job, Portable};
+use super::simd::{Cpu, Job};
+use super::table::Demand;
 use super::tables::Tables;
 use crate::Action;
 
@@ -46,22 +47,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Count<'_,
     #[inline(always)]
     fn run<C: Cpu>(self) -> u32 {
         let Self { shared, tables, position, scratch } = self;
-        match position.head.phase {
-            Phase::End => {
-                scratch.node = Node::End;
-                0
-            }
-            Phase::Draft => {
-                let types = position.choices(shared);
-                scratch.node = Node::Draft(types);
-                types.count_ones()
-            }
-            Phase::Lay if position.head.tiles == 0 => {
-                scratch.node = Node::First(shared.pictures.list[shared.pictures.front].first_action);
-                1
-            }
-            Phase::Lay => position.count_lays(tables, scratch),
-        }
+        position.count(shared, tables, scratch)
     }
 }
 
@@ -93,17 +79,40 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Apply<'_,
 }
 
 impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
+    /// See [`crate::Game::count`].
+    #[inline(always)]
+    pub(super) fn count(&self, shared: &Shared, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
+        match self.head.phase {
+            Phase::End => {
+                scratch.node = Node::End;
+                0
+            }
+            Phase::Draft => {
+                let types = self.choices(shared);
+                scratch.node = Node::Draft(types);
+                types.count_ones()
+            }
+            Phase::Lay if self.head.tiles == 0 => {
+                scratch.node = Node::First(shared.pictures.list[shared.pictures.front].first_action);
+                1
+            }
+            Phase::Lay => {
+                let mut room = None;
+                let demand = self.table.demand(tables, &mut room);
+                self.count_lays(tables, &demand, scratch)
+            }
+        }
+    }
+
     /// Finds all lays of the mover and counts them.
     #[inline(always)]
-    fn count_lays(&self, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
+    pub(super) fn count_lays(&self, tables: &Tables<N>, demand: &Demand<'_, N>, scratch: &mut Scratch) -> u32 {
         let types = tables.looks.len();
         scratch.kinds.resize(types, 0);
         scratch.cells.resize(4 * N * types, 0);
         scratch.upto.resize(4 * types, 0);
         let cells = scratch.cells.as_chunks_mut::<N>().0.as_chunks_mut::<4>().0;
         let upto = scratch.upto.as_chunks_mut::<4>().0;
-        let mut room = None;
-        let demand = self.table.demand(tables, &mut room);
         let (mut total, mut slots) = (0, 0);
         for (kind, (&held, look)) in self.mover().iter().zip(&tables.looks).enumerate() {
             if held == 0 {
@@ -138,7 +147,8 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
 
 impl Scratch {
     /// See [`crate::Game::select`].
-    pub(super) fn select<const N: usize>(&self, shared: &Shared, k: u32) -> Action {
+    #[inline(always)]
+    pub(super) fn select<const N: usize, C: Cpu>(&self, shared: &Shared, k: u32) -> Action {
         match self.node {
             Node::Draft(types) => bits(types).nth(k as usize).unwrap_or(0) as Action,
             Node::First(action) => action,
@@ -146,13 +156,14 @@ impl Scratch {
                 let slot = self.upto[..4 * slots].partition_point(|&upto| upto <= k);
                 let board = Board::<N>(self.cells.as_chunks().0[slot]);
                 let before = self.upto[slot] - board.count();
-                shared.action(self.picture(shared, slot), board.select::<Portable>(base, k - before))
+                shared.action(self.picture(shared, slot), board.select::<C>(base, k - before))
             }
             Node::End => unreachable!("there is no action at the end"),
         }
     }
 
     /// See [`crate::Game::list`].
+    #[inline(always)]
     pub(super) fn list<const N: usize>(&self, shared: &Shared, out: &mut Vec<Action>) {
         match self.node {
             Node::Draft(types) => out.extend(bits(types).map(|kind| kind as Action)),

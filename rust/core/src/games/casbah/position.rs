@@ -133,7 +133,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let mut room = None;
         let demand = self.table.demand(tables, &mut room);
         for _ in 0..players {
-            self.head.player = if self.head.player + 1 >= players { 0 } else { self.head.player + 1 };
+            self.pass(players);
             for (&held, look) in self.mover().iter().zip(&tables.looks) {
                 if held > 0 {
                     let [a, b, c, d] = demand.of(look);
@@ -144,6 +144,12 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
             }
         }
         self.head.phase = Phase::End;
+    }
+
+    /// Gives the turn to the next player.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, players: u8) {
+        self.head.player = if self.head.player + 1 >= players { 0 } else { self.head.player + 1 };
     }
 
     /// The mover's hand by type.

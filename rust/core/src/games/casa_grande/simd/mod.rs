@@ -8,7 +8,7 @@ use super::board::Board;
 use super::fits::Fits;
 use super::portable::Portable;
 use super::state::State;
-use crate::{Action, Stream};
+use crate::{Action, Stream, Sweep};
 
 /// Which instructions the hot loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,4 +92,20 @@ by_path! {
     best_payout = best_payout_by(board: &Board, player: usize, stocked: u32) -> u32;
     observe = observe_by(state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) -> ();
     playout = playout_by(state: &mut State, stream: &mut Stream, fits: &mut Fits) -> u32, with seen;
+}
+
+/// [`crate::Game::sweep`] with the kernel of the game's path.
+#[inline]
+pub(super) fn sweep<W: Sweep<CasaGrande>>(game: &CasaGrande, work: W) -> W::Out {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn avx2<W: Sweep<CasaGrande>>(game: &CasaGrande, work: W) -> W::Out {
+        game.sweep_by::<avx2::Avx2, W>(work)
+    }
+    match game.path {
+        Path::Portable => game.sweep_by::<Portable, W>(work),
+        // SAFETY: a game has only paths whose instructions were detected (`CasaGrande::with_path`).
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 => unsafe { avx2(game, work) },
+    }
 }

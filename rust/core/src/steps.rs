@@ -1,0 +1,58 @@
+//! Single steps of many positions, compiled for the instructions that a game's path has.
+
+use crate::{Action, Game, Turn};
+
+/// The steps of a game's positions, to be used inside of [`Game::sweep`].
+///
+/// After [`Steps::apply`] a position may be *open*: players who cannot act have not been skipped yet. [`Steps::settle`]
+/// skips them while it looks for what can be played, so that nothing is looked for twice. All else wants settled positions.
+pub trait Steps<G: Game> {
+    /// [`Game::apply`], which may leave the position open.
+    fn apply(&self, state: &mut G::State, action: Action);
+    /// Settles the position and counts as [`Game::count`] does.
+    fn settle(&self, state: &mut G::State, scratch: &mut G::Scratch) -> u32;
+    /// [`Game::select`].
+    fn select(&self, state: &G::State, scratch: &G::Scratch, k: u32) -> Action;
+    /// [`Game::list`].
+    fn list(&self, state: &G::State, scratch: &G::Scratch, out: &mut Vec<Action>);
+    /// Whether a settled position is a chance node.
+    fn is_chance(&self, state: &G::State) -> bool;
+}
+
+/// Work on many positions. `run` and what it calls must be `#[inline(always)]`, so that it is compiled for the path.
+pub trait Sweep<G: Game> {
+    /// Its result.
+    type Out;
+    /// Does the work.
+    fn run(self, steps: &impl Steps<G>) -> Self::Out;
+}
+
+/// The steps that every game has: positions are settled at once.
+pub(crate) struct Plain<'a, G>(pub(crate) &'a G);
+
+impl<G: Game> Steps<G> for Plain<'_, G> {
+    #[inline(always)]
+    fn apply(&self, state: &mut G::State, action: Action) {
+        self.0.apply(state, action);
+    }
+
+    #[inline(always)]
+    fn settle(&self, state: &mut G::State, scratch: &mut G::Scratch) -> u32 {
+        self.0.count(state, scratch)
+    }
+
+    #[inline(always)]
+    fn select(&self, state: &G::State, scratch: &G::Scratch, k: u32) -> Action {
+        self.0.select(state, scratch, k)
+    }
+
+    #[inline(always)]
+    fn list(&self, state: &G::State, scratch: &G::Scratch, out: &mut Vec<Action>) {
+        self.0.list(state, scratch, out);
+    }
+
+    #[inline(always)]
+    fn is_chance(&self, state: &G::State) -> bool {
+        self.0.turn(state) == Turn::Chance
+    }
+}
