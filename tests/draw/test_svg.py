@@ -35,7 +35,8 @@ def test_pictures_are_well_formed_and_stand_alone(state: zl.State, views: tuple[
         picture = state.to_svg(300, view=view, legal=True, data=True)
         root = ET.fromstring(picture)
         assert root.tag == f"{SVG}svg"
-        assert root.get("role") == "img"
+        assert root.get("role") == "group"
+        assert ET.fromstring(state.to_svg(view=view)).get("role") == "img"
         title = root.find(f"{SVG}title")
         assert title is not None
         assert title.text == root.get("aria-label")

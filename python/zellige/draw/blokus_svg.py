@@ -53,7 +53,7 @@ def draw(state: BlokusState, request: Request) -> str:
         _hand(canvas, state, colour, _TOP + colour * height, height, request.data)
     if request.data:
         _cells(canvas, state, request, unit, n)
-    return canvas.finish(_TOP + _SIDE + 34, request.size, f"{state.game}: {status(state)}")
+    return canvas.finish(_TOP + _SIDE + 34, request, f"{state.game}: {status(state)}")
 
 
 def _y(y: float, unit: float) -> float:

@@ -40,7 +40,9 @@ def draw(state: BlokusState) -> Page:
                 page.write("+", None if owner is None else COLOURS[owner], bold=True)
             else:
                 page.write(".")
-            page.write(" " if x < n - 1 else "")
+            if x < n - 1:  # in colours a piece has no gaps
+                joined = colour >= 0 and colour == board[y, x + 1] and ((x, y) in new) == ((x + 1, y) in new)
+                page.write(" ", COLOURS[colour] if joined else None, reverse=joined and (x, y) not in new)
         page.line()
     page.line("   " + " ".join(chr(ord("a") + x) for x in range(n)))
     for colour in range(_colours(state)):

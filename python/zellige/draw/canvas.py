@@ -11,6 +11,7 @@ from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from .palette import INK, PAPER, ink_on
+from .request import Request
 
 __all__ = ["FONT", "WIDTH", "Canvas", "number", "text_width"]
 
@@ -91,18 +92,20 @@ class Canvas:
         self.rect(x - side / 2, y - side / 2, side, side, fill, stroke=INK, stroke_width=0.7, rx=1.5)
         self.label(x, y, letter, side - 0.6, ink_on(fill))
 
-    def finish(self, height: float, size: int, title: str) -> str:
-        """The whole document, ``size`` pixels wide.
+    def finish(self, height: float, request: Request, title: str) -> str:
+        """The whole document.
 
         Args:
             height: Height of the picture in its own units.
-            size: Its width in pixels.
+            request: What was asked for; its size is the width in pixels.
             title: What a screen reader says.
         """
+        # A screen reader does not look into an image, but it should where there is something to click.
+        size, role = request.size, "group" if request.data else "img"
         pixels = number(size * height / WIDTH)
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {number(height)}" width="{size}" '
-            f'height="{pixels}" role="img" aria-label={quoteattr(title)} font-family="{_FAMILY}">'
+            f'height="{pixels}" role="{role}" aria-label={quoteattr(title)} font-family="{_FAMILY}">'
         )
         paper = f'<rect width="{WIDTH}" height="{number(height)}" fill="{PAPER}"/>'
         return "\n".join([head, f"<title>{escape(title)}</title>", paper, *self._parts, "</svg>\n"])

@@ -63,7 +63,7 @@ def draw(state: CasaGrandeState, request: Request) -> str:
     end = draw_players(canvas, state, 5, bottom, WIDTH - 10, 60.0 * (-(-state.game.num_players() // 2)), 2, request)
     if request.data:
         _cells(canvas, state, request, room)
-    return canvas.finish(end + 4, request.size, f"{state.game}, isometric: {status(state, latest.die)}"[:400])
+    return canvas.finish(end + 4, request, f"{state.game}, isometric: {status(state, latest.die)}"[:400])
 
 
 def _new(state: CasaGrandeState, request: Request, *moves: str | None) -> set[Cell]:

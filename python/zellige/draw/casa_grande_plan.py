@@ -46,7 +46,7 @@ def draw(state: CasaGrandeState, request: Request) -> str:
     bottom = draw_players(canvas, state, left, _TOP, WIDTH - 3 - left, _END + 12 - _TOP, 1, request)
     if request.data:
         _cells(canvas, state, request)
-    return canvas.finish(bottom + 4, request.size, f"{state.game}: {status(state, latest.die)}"[:400])
+    return canvas.finish(bottom + 4, request, f"{state.game}: {status(state, latest.die)}"[:400])
 
 
 def _at(x: float, y: float) -> tuple[float, float]:

@@ -49,7 +49,7 @@ def draw(state: CasbahState, request: Request) -> str:
     else:
         top = _table(canvas, state, request, latest, top)
     bottom = draw_hands(canvas, state, latest, top + 6)
-    return canvas.finish(bottom + 4, request.size, f"{state.game}: {status(state)}"[:400])
+    return canvas.finish(bottom + 4, request, f"{state.game}: {status(state)}"[:400])
 
 
 def _area(state: CasbahState, top: float) -> Area:
