@@ -192,8 +192,7 @@ class Casbah(NativeCounts):
         """The identity, and the mirror x -> -x if the tile set is its own mirror picture, as the supplied ones are.
 
         It is if every type has a partner (it may be its own) with the same value and count whose mirror picture it is
-        when it is turned; the front door must be its own partner as it lies (H5). In the mirror each type takes the
-        part of its partner.
+        when it is turned. In the mirror each type takes the part of its partner.
 
         >>> import zellige as zl
         >>> game = zl.Casbah(tiles="reconstruction-walls")

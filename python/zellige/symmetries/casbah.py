@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["symmetries"]
 
-SOUTH = 2
 MIRRORED_DIRECTIONS = (0, 3, 2, 1)
 """N, W, S, E: what N, E, S and W become."""
 
@@ -74,13 +73,9 @@ def _picture(sides: str) -> str:
 def _mirrored_types(tiles: tuple[Tile, ...]) -> list[int] | None:
     """For each type the one that takes its part in the mirror, both ways; ``None`` if some type has none.
 
-    The two have the same value and count, and each is a turned mirror picture of the other. The front door's tile must
-    be its own mirror picture as it lies (H5).
+    The two have the same value and count, and each is a turned mirror picture of the other. The front door's tile can
+    only be its own partner, and then it is its mirror picture as it lies (H5), as it has one front door.
     """
-    front = next(tile.sides for tile in tiles if "F" in tile.sides)
-    lies = _turned(front, SOUTH - front.index("F"))
-    if _mirrored(lies) != lies:
-        return None
     alike: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
     for kind, tile in enumerate(tiles):
         alike[_picture(tile.sides), tile.value, tile.count].append(kind)
