@@ -214,6 +214,9 @@ class Casbah(NativeCounts):
             return ReferenceCasbah(self)
         return cast(CasbahState, self._native.new_state(self))
 
+    def state_from(self, position: Mapping[str, Any], engine: Engine = "native") -> CasbahState:
+        return cast(CasbahState, super().state_from(position, engine))
+
 
 def validate(
     layout: Layout,

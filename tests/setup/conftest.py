@@ -18,7 +18,7 @@ Outcome = Callable[[zl.Game, Any, str], object]
 @pytest.fixture(autouse=True)
 def _only_games_that_can_be_set_up(request: pytest.FixtureRequest) -> None:
     game = getattr(request.node, "callspec", None) and request.node.callspec.params.get("game")
-    if game is not None and game.name != "blokus":
+    if game is not None and game.name not in ("blokus", "casbah"):
         pytest.skip("its positions cannot be set up yet")
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...casbah import CasbahRules, CasbahState, Frame, LaidTile
-from ...errors import Reason
+from ...errors import PositionError, Reason
 from ...observations import Observation
 from ...state import TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
+from . import setup
 from .board import Cell, facing, frames, frontier, is_possible, mismatches, neighbour, possible_frames, spoils
 from .explain import draft_reasons, lay_reasons, must_take_front_door
 from .moves import Lay, Numbering, numbering
@@ -79,6 +80,50 @@ class ReferenceCasbah(ReferenceState, CasbahState):
             return self._begin_laying(Position("lay", 0, nothing, [counts], [0]))
         hands = [list(nothing) for _ in range(rules.players)]
         return Position("draft", 0, counts, hands, [0] * rules.players)
+
+    def _set_up(self, position: dict[str, Any]) -> Position:
+        rules = self._rules
+        sheet = setup.read_sheet(rules, position)
+        if found := setup.faults(rules, self._numbers, sheet):
+            raise PositionError(found)
+        sides = [tile.sides for tile in rules.tiles.tiles]
+        board = {cell: turned(sides[kind], r) for cell, (kind, r) in sheet.table.items()}
+        made = Position(sheet.phase or "lay", 0, sheet.pool, sheet.hands, sheet.chips, sheet.table, board)
+        if made.phase == "draft":
+            made.player = sum(sheet.held) % rules.players
+        elif reason := self._give_turn(made, sheet):
+            raise PositionError([reason])
+        return made
+
+    def _give_turn(self, position: Position, sheet: setup.Sheet) -> Reason | None:
+        """Whose turn it is after the draft (H5, H9, H10); the reason if it cannot be his."""
+        lays: dict[int, list[int]] = {}
+        for player in range(self._rules.players):
+            position.player = player
+            if not position.laid:
+                front = self._numbers.of(self._numbers.front)
+                assert front is not None
+                found = [front] if position.hands[player][self._rules.tiles.front_door] else []
+            else:
+                found = self._lays(position)
+            if found:
+                lays[player] = found
+        if sheet.phase == "end" or (sheet.phase is None and sheet.to_move < 0 and not lays):
+            position.phase = "end"
+            rule = "H10" if self._rules.players > 1 else "H11"
+            return Reason(rule, (), f"player {min(lays)} can still lay a tile") if lays else None
+        if sheet.to_move < 0 and not lays:
+            return Reason("H9", (), "nobody can lay a tile")
+        position.player = sheet.to_move if sheet.to_move >= 0 else min(lays)
+        if position.player not in lays:
+            if not position.laid:
+                return Reason("H5", (), f"player {position.player} has not the front door, with which laying begins")
+            return Reason("H9", (), f"player {position.player} cannot lay any of his tiles")
+        position.options = lays[position.player]
+        return None
+
+    def _describe(self) -> dict[str, Any]:
+        return setup.describe(self._rules, self._numbers, self.position)
 
     def _begin_laying(self, position: Position) -> Position:
         """H5: who holds the front door lays it, in its one place."""

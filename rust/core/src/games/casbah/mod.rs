@@ -114,6 +114,9 @@ macro_rules! by_width {
     };
 }
 
+// After the macro that it uses.
+mod setup;
+
 impl Casbah {
     fn new(options: Options) -> Self {
         let shared = Shared::new(options);
@@ -265,6 +268,14 @@ impl Game for Casbah {
             Width::Middle(tables) => Form::Middle(Position::start(options, tables)),
             Width::Broad(tables) => Form::Broad(Box::new(Position::start(options, tables))),
         })
+    }
+
+    fn state_from(&self, position: &Map<String, Value>) -> Result<State, Vec<Reason>> {
+        self.set_up(position)
+    }
+
+    fn to_position(&self, state: &State) -> Map<String, Value> {
+        self.describe(state)
     }
 
     fn turn(&self, state: &State) -> Turn {
