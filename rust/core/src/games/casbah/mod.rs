@@ -11,6 +11,7 @@ mod pictures;
 mod playout;
 mod position;
 mod score;
+mod setup_rules;
 mod shared;
 mod simd;
 mod steps;
