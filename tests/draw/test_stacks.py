@@ -39,6 +39,22 @@ def test_without_history_the_tops_are_right(state: zl.State) -> None:
     assert bare.to_svg(view="isometric").count("<path") > 5
 
 
+def test_a_history_that_begins_later_is_used() -> None:
+    state = zl.CasaGrande().new_initial_state()
+    for move in ("die=3", "step=0", "c5", "die=5", "step=0"):
+        state.push(move)
+    later = state.clone(history=False)
+    for move in ("die=4", "step=0", "d4", "O4/0@c4"):
+        later.push(move)
+    assert isinstance(later, zl.CasaGrandeState)
+    assert stacks(later) == {
+        (2, 3): [Item(0, 1, 1, 0)],
+        (3, 3): [Item(0, 0, 1, -1), Item(0, 1, 1, 0)],
+        (2, 4): [Item(0, 0, 1, -1), Item(0, 1, 1, 0)],
+        (3, 4): [Item(0, 1, 1, 0)],
+    }
+
+
 def test_lanes_are_those_of_the_rules() -> None:
     for space in range(20):
         assert {y * 8 + x for x, y in lane(space)} == set(lane_by_rules(space))

@@ -166,6 +166,17 @@ def test_a_single_action_is_drawn_itself(state: zl.State, views: tuple[str, ...]
         assert len({*pictures, state.to_svg(view=view)}) == len(pictures) + 1
 
 
+def test_positions_that_were_set_up_are_drawn_as_well(state: zl.State, views: tuple[str, ...]) -> None:
+    try:
+        again = state.game.state_from(state.to_position())
+    except zl.PositionError as why:
+        pytest.skip(str(why))
+    bare = state.clone(history=False)
+    assert str(again) == str(bare)
+    for view in views:
+        assert again.to_svg(view=view) == bare.to_svg(view=view)
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..casa_grande import CasaGrandeState, LaidPlatform
 from ..state import TERMINAL
-from .request import past
+from .request import move_cells, past
 from .shapes import Cell
 
 if TYPE_CHECKING:
@@ -107,48 +107,29 @@ def status(state: CasaGrandeState, die: int | None) -> str:
 def stacks(state: CasaGrandeState) -> dict[Cell, list[Item]]:
     """What stands on each plot that is not empty, from the ground up.
 
-    What is built under has left the position, so it is read off the history. Where that does not reach back to
-    the empty board, the space under a platform is filled by an item without an owner.
+    What is built under has left the position, so it is read off the history. Where that begins at a board that is not
+    empty, the space under a platform or a block there is filled by items without an owner.
     """
-    top = surface(state)
-    found = _from_history(state, top)
-    if found is not None and all(_fits(found.get((x, y), []), top, x, y) for y in range(SIDE) for x in range(SIDE)):
-        return found
-    return _from_tops(top)
-
-
-def _fits(stack: list[Item], top: Surface, x: int, y: int) -> bool:
-    """Whether a stack ends as the position says."""
-    if not stack:
-        return top.kind[y][x] == 0
-    last = stack[-1]
-    kind = 1 if last.platform < 0 else 2
-    return (last.top, kind, last.owner) == (top.height[y][x], top.kind[y][x], top.owner[y][x])
-
-
-def _from_history(state: CasaGrandeState, top: Surface) -> dict[Cell, list[Item]] | None:
-    """The stacks by all moves; ``None`` if they do not tell."""
-    found: dict[Cell, list[Item]] = {}
-    entries = [entry.move for entry in past(state)]
-    entries.reverse()
-    players = state.game.num_players()
-    dice = laid = 0
-    for move in entries:
-        if move.startswith("die="):
-            dice += 1
-        elif "/" in move:
-            if laid == len(top.platforms):
-                return None
-            platform = top.platforms[laid]
+    entries: list[tuple[int, str]] = []
+    first = state
+    for before, move in past(state):
+        first = cast(CasaGrandeState, before)
+        entries.append((first.turn_player(), move))
+    platforms = state.platforms()
+    laid = len(first.platforms())
+    found = _from_tops(surface(first))
+    for player, move in reversed(entries):
+        if "/" in move:
+            platform = platforms[laid]
             for cell in platform.cells:
                 found.setdefault(cell, []).append(Item(platform.owner, platform.level, platform.level, laid))
             laid += 1
-        elif len(move) == 2:
-            cell = (ord(move[0]) - ord("a"), int(move[1]) - 1)
-            stack = found.setdefault(cell, [])
-            below = stack[-1].top if stack else 0
-            stack.append(Item((dice - 1) % players, below, below + 1, -1))
-    return found if laid == len(top.platforms) else None
+        else:
+            for cell in move_cells(state, move):
+                stack = found.setdefault(cell, [])
+                below = stack[-1].top if stack else 0
+                stack.append(Item(player, below, below + 1, -1))
+    return found
 
 
 def _from_tops(top: Surface) -> dict[Cell, list[Item]]:

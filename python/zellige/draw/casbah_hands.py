@@ -42,10 +42,12 @@ def draw_pool(canvas: Canvas, state: CasbahState, request: Request, top: float) 
 
 def draw_hands(canvas: Canvas, state: CasbahState, latest: Past | None, top: float) -> float:
     """The table of hands, in bands of some types each; gives where it ends."""
-    kinds = rules_of(state).tiles.tiles
     hands = [row for row in rows(state) if row.player >= 0]
+    kinds = rules_of(state).tiles.tiles
+    if len(kinds) > _IN_BAND:  # leave out what nobody holds
+        kinds = tuple(kind for kind in kinds if any(kind.name in row.counts for row in hands))
     with canvas.group("hands"):
-        for first in range(0, len(kinds), _IN_BAND):
+        for first in range(0, max(len(kinds), 1), _IN_BAND):
             band = kinds[first : first + _IN_BAND]
             _band_head(canvas, band, top)
             if first == 0:
