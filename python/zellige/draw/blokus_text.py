@@ -34,15 +34,14 @@ def draw(state: BlokusState) -> Page:
             colour = int(board[y, x])
             if colour >= 0:
                 letter = LETTERS[colour]
-                page.write(letter.lower() if (x, y) in new else letter, COLOURS[colour], reverse=(x, y) not in new)
+                page.write(letter.lower() if (x, y) in new else letter, COLOURS[colour], bold=(x, y) in new)
             elif (x, y) in starts:
                 owner = starts[x, y]
                 page.write("+", None if owner is None else COLOURS[owner], bold=True)
             else:
                 page.write(".")
             if x < n - 1:  # in colours a piece has no gaps
-                joined = colour >= 0 and colour == board[y, x + 1] and ((x, y) in new) == ((x + 1, y) in new)
-                page.write(" ", COLOURS[colour] if joined else None, reverse=joined and (x, y) not in new)
+                page.write(" ", COLOURS[colour] if colour >= 0 and colour == board[y, x + 1] else None)
         page.line()
     page.line("   " + " ".join(chr(ord("a") + x) for x in range(n)))
     for colour in range(_colours(state)):

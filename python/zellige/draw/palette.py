@@ -32,7 +32,7 @@ COLOURS: Final = (BLUE, YELLOW, VERMILLION, GREEN)
 LETTERS: Final = "BYRG"
 PLAYERS: Final = (BLUE, ORANGE, RUST, GREEN)
 """Casa Grande: players 0 to 3, whose letters are A to D."""
-ANSI: Final = {BLUE: 32, YELLOW: 227, VERMILLION: 202, GREEN: 79, ORANGE: 214, SKY: 117, RUST: 173}
+ANSI: Final = {BLUE: 32, YELLOW: 227, VERMILLION: 202, GREEN: 79, ORANGE: 214, SKY: 117, RUST: 130}
 """The nearest of a terminal's 256 colours."""
 
 

@@ -56,4 +56,6 @@ def _font() -> tuple[str, bytes]:
     from PIL import ImageFont
 
     font: Any = ImageFont.load_default(12)
+    if not hasattr(font, "font_bytes"):
+        raise ImportError("PNG pictures need a Pillow that was built with FreeType, as its wheels are")
     return str(font.getname()[0]), bytes(font.font_bytes)

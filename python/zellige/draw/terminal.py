@@ -6,7 +6,7 @@ import itertools
 import os
 import sys
 
-from .palette import ANSI, ink_on
+from .palette import ANSI, PAPER, ink_on
 
 __all__ = ["BOLD", "PLAIN", "RED", "Page", "Sheet", "tint", "wants_colours"]
 
@@ -21,13 +21,11 @@ class Page:
     def __init__(self) -> None:
         self._lines: list[list[tuple[str, str]]] = [[]]
 
-    def write(self, text: str, colour: str | None = None, bold: bool = False, reverse: bool = False) -> None:
-        """Adds to the last line; ``reverse`` puts the colour behind the letters."""
+    def write(self, text: str, colour: str | None = None, bold: bool = False) -> None:
+        """Adds to the last line, with the colour behind the letters."""
         codes = ["1"] if bold else []
         if colour is not None:
-            codes.append(f"{48 if reverse else 38};5;{ANSI[colour]}")
-            if reverse:
-                codes.append("38;5;16" if ink_on(colour) != "#ffffff" else "38;5;231")
+            codes.append(_behind(colour))
         self._lines[-1].append((text, ";".join(codes)))
 
     def line(self, text: str = "", colour: str | None = None, bold: bool = False) -> None:
@@ -75,8 +73,13 @@ class Sheet:
 
 
 def tint(colour: str) -> str:
-    """The escape sequence of one of the palette's colours."""
-    return f"\x1b[38;5;{ANSI[colour]}m"
+    """The escape sequence that puts one of the palette's colours behind letters."""
+    return f"\x1b[{_behind(colour)}m"
+
+
+def _behind(colour: str) -> str:
+    """The codes for a background, and for letters that can be read on it whatever the terminal's own colours are."""
+    return f"48;5;{ANSI[colour]};38;5;{231 if ink_on(colour) == PAPER else 16}"
 
 
 def wants_colours() -> bool:
