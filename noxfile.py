@@ -10,7 +10,7 @@ nox.needs_version = ">=2024.10.9"
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The Python tests against an optimised build."""
+    """The Python tests against an optimised build; those of pages want a Chromium, see CONTRIBUTING.md."""
     session.install(".[test]")
     session.run("pytest", *session.posargs)
 

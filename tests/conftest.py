@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,3 +54,32 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def golden() -> Path:
     """The folder of golden files."""
     return GOLDEN
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium, as playwright's ``Browser``; it resolves no name but the one of an attacker.
+
+    ``ZELLIGE_CHROMIUM`` names the program if it is not in the path. Without a browser the test is skipped, or fails
+    where ``ZELLIGE_REQUIRE_BROWSER`` is set. Only for a module at a time: while playwright runs, asyncio does not.
+    """
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+    path = os.environ.get("ZELLIGE_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        _no_browser("no Chromium is installed (apt-get install chromium)")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _no_browser("playwright is not installed (pip install playwright)")
+    rules = "MAP evil.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+    arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", f"--host-resolver-rules={rules}"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+def _no_browser(why: str) -> None:
+    if os.environ.get("ZELLIGE_REQUIRE_BROWSER"):
+        pytest.fail(f"ZELLIGE_REQUIRE_BROWSER is set, but {why}")
+    pytest.skip(why)

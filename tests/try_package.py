@@ -15,6 +15,12 @@ for game in zl.GAMES.values():
     report = zl.crosscheck(game(), games=1)
     assert len(result) == 50 and report, report
     print(game(), result.summary().mean_scores)
+assert "</html>" in zl.to_html(state)
+from zellige.play.answers import Answers
+from zellige.play.server import Server
+server = Server(Answers(zl.Blokus(), [0], "random", 0, "native"))  # which reads all files of the page
+assert len(server.assets) == 7
+server.server_close()
 """
 
 

@@ -36,6 +36,7 @@ from .observations import ArraySpec
 from .perft import perft
 from .platforms import PlatformSet
 from .record import Record, read_records, write_records
+from .replay import to_html
 from .rollout import RolloutResult, rollout
 from .simulate import SimulationResult, simulate
 from .state import CHANCE, TERMINAL, State
@@ -88,6 +89,7 @@ __all__ = [
     "read_records",
     "rollout",
     "simulate",
+    "to_html",
     "verify",
     "write_records",
 ]

@@ -121,6 +121,12 @@ class Record:
         """Replays the game to its last position; see `replay`."""
         return replay(self, engine=engine)
 
+    def to_html(self, path: str | os.PathLike[str] | None = None, **options: Any) -> str:
+        """The game as one self-contained HTML page; see `zellige.to_html`, which has the same options."""
+        from .replay import to_html
+
+        return to_html(self, path, **options)
+
 
 def replay(record: Record | Mapping[str, Any] | str, engine: str = "native") -> State:
     """Replays a record to its last position and checks its scores.

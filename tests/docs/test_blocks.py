@@ -85,6 +85,7 @@ def run(line: str, folder: Path) -> tuple[str, int]:
     done = subprocess.run(
         [sys.executable, "-m", "zellige", *arguments],
         cwd=folder,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=120,

@@ -15,11 +15,11 @@ from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
 from ..errors import RecordError
-from . import bench, check, convert, crosscheck, perft, simulate, verify
+from . import bench, check, convert, crosscheck, perft, play, render, simulate, verify
 
 __all__ = ["COMMANDS", "main"]
 
-COMMANDS = (simulate, crosscheck, perft, verify, convert, check, bench)
+COMMANDS = (play, render, simulate, crosscheck, perft, verify, convert, check, bench)
 
 _GONE = 141
 """The status when the reader of the output has gone, as that of a program that SIGPIPE ends."""
