@@ -2,7 +2,6 @@
 
 use super::fits::Kernel;
 use super::tables::{PLOTS, bits};
-use crate::observe::spread_byte;
 
 /// Heights up to this lie in the state itself; higher towers are legal but rare.
 pub(super) const LOW: usize = 8;
@@ -243,17 +242,13 @@ impl Board {
 
     /// Writes what [`Board::heights`] gives.
     #[inline(always)]
-    pub(super) fn write_heights(&self, out: &mut [u8; PLOTS]) {
+    pub(super) fn write_heights<K: Kernel>(&self, out: &mut [u8; PLOTS]) {
         // The boards are nested, so that a bit of the height is what lies between every second, fourth.. of them.
         let low = &self.low.0;
         let between = |first: usize, end: usize| low[first - 1] & !low[end - 1];
         let ones = between(1, 2) | between(3, 4) | between(5, 6) | between(7, 8);
         let twos = between(2, 4) | between(6, 8);
-        let digits = [ones, twos, between(4, 8), low[LOW - 1]].map(u64::to_le_bytes);
-        for (y, row) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let digit = |bit: usize| spread_byte(digits[bit][y]) << bit;
-            *row = (digit(0) | digit(1) | digit(2) | digit(3)).to_le_bytes();
-        }
+        K::spread_digits([ones, twos, between(4, 8), low[LOW - 1]], out);
         if self.tall.is_some() {
             self.write_tall(out);
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::board::{Board, Low};
 use super::plan::{Chunk, PICTURES};
-use super::tables::{MAX_PICTURES, Picture, Placement, Tables, bits};
+use super::tables::{MAX_PICTURES, PLOTS, Picture, Placement, Tables, bits};
 
 /// Levels whose pairs of plots are looked at together; few games have blocks higher up.
 pub(super) const LEVELS: usize = 4;
@@ -24,6 +24,12 @@ pub(super) trait Kernel {
 
     /// Index of the `k`-th bit of a board that has more than `k`.
     fn nth_bit(board: u64, k: u32) -> u32;
+
+    /// Element `i` of `out` becomes bit `i` of the board.
+    fn spread(board: u64, out: &mut [u8; PLOTS]);
+
+    /// Element `i` of `out` becomes the number whose binary digits, the lowest first, are the bits `i` of the boards.
+    fn spread_digits(boards: [u64; 4], out: &mut [u8; PLOTS]);
 
     /// [`Fits::find`] out of line, so that what calls it seldom stays small.
     fn find(fits: &mut Fits, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32;

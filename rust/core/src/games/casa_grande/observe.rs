@@ -1,13 +1,14 @@
 //! Observations (`docs/observations.md`).
 
 use super::CasaGrande;
+use super::fits::Kernel;
 use super::options::Options;
 use super::platforms::SIZE;
 use super::state::{Node, State};
 use super::tables::{MAX_MARKER, PLOTS, TRACK};
 use super::turn::BONUS;
 use crate::ArraySpec;
-use crate::observe::{Cursor, player_on, seat, spread};
+use crate::observe::{Cursor, player_on, seat, widen};
 
 /// Number of phases.
 const PHASES: usize = Node::End as usize + 1;
@@ -45,30 +46,30 @@ pub(super) fn spec(options: &Options) -> Vec<ArraySpec> {
 impl CasaGrande {
     /// [`crate::Game::observe`].
     #[inline(always)]
-    pub(super) fn observe_by<K>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+    pub(super) fn observe_by<K: Kernel>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
         match self.players {
-            2 => self.observe_for::<2>(state, viewer, u8s, i32s),
-            3 => self.observe_for::<3>(state, viewer, u8s, i32s),
-            _ => self.observe_for::<4>(state, viewer, u8s, i32s),
+            2 => self.observe_for::<K, 2>(state, viewer, u8s, i32s),
+            3 => self.observe_for::<K, 3>(state, viewer, u8s, i32s),
+            _ => self.observe_for::<K, 4>(state, viewer, u8s, i32s),
         }
     }
 
     #[inline(always)]
-    fn observe_for<const P: usize>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+    fn observe_for<K: Kernel, const P: usize>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
         assert!(viewer < P, "there is no player {viewer}");
         let players: [usize; P] = std::array::from_fn(|seat| player_on(seat, viewer, P));
         let board = &state.board;
         let mut out = Cursor(u8s);
         let mut plane = || -> &mut [u8; PLOTS] { out.take(PLOTS).try_into().expect("a plane has 64 plots") };
-        board.write_heights(plane());
+        board.write_heights::<K>(plane());
         for player in players {
-            spread(board.block(player), plane());
+            K::spread(board.block(player), plane());
         }
         for player in players {
-            spread(board.platform(player), plane());
+            K::spread(board.platform(player), plane());
         }
         for plots in [board.whole(), board.joined_right(), board.joined_up(), self.lane(state)] {
-            spread(plots, plane());
+            K::spread(plots, plane());
         }
         for player in players {
             out.one_hot(TRACK, state.pawn[player].into());
@@ -88,9 +89,7 @@ impl CasaGrande {
         }
         let types = self.tables.set.types().len();
         for player in players {
-            for (count, &left) in out.take(types).iter_mut().zip(&state.stock[player]) {
-                *count = left.into();
-            }
+            widen(&state.stock[player][..types], out.take(types));
         }
         let [round] = out.0 else { panic!("an int32 slice of another length") };
         *round = state.round.into();

@@ -3,7 +3,8 @@
 use super::board::{Board, Low};
 use super::fits::{self, Fits, Kernel, LEVELS};
 use super::plan::{Chunk, Group, PICTURES};
-use super::tables::Tables;
+use super::tables::{PLOTS, Tables};
+use crate::observe;
 
 /// Looks for pairs of marked squares first, since few of them are there.
 pub(super) struct Portable;
@@ -73,6 +74,16 @@ impl Kernel for Portable {
             byte &= byte - 1;
         }
         shift + byte.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn spread(board: u64, out: &mut [u8; PLOTS]) {
+        observe::spread(board, out);
+    }
+
+    #[inline(always)]
+    fn spread_digits(boards: [u64; 4], out: &mut [u8; PLOTS]) {
+        observe::spread_digits(boards, out);
     }
 
     #[inline(never)]

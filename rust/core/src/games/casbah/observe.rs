@@ -6,10 +6,10 @@ use super::options::Options;
 use super::pictures::Pictures;
 use super::position::{Entry, Position};
 use super::shared::Shared;
-use super::simd::{Cpu, Job};
-use super::tiles::{Side, TileSet};
+use super::simd::{Cpu, Job, Portable};
+use super::tiles::{MAX_TYPES, Side, TileSet};
 use crate::ArraySpec;
-use crate::observe::{Cursor, player_on, seat, spread, spread_words};
+use crate::observe::{Cursor, player_on, seat, spread, widen};
 
 /// What observations need beside a position.
 #[derive(Debug)]
@@ -22,27 +22,73 @@ pub(super) struct Sight {
     frames: usize,
     /// Per picture: the codes of its sides.
     codes: Vec<[u8; 4]>,
-    /// Per 64 cells of the area: for each frame those that lie in it.
-    rooms: Vec<Vec<u64>>,
+    /// Words for the cells of the area.
+    words: usize,
+    /// Per [`CHUNK`] frames and subset of them: the cells of the area that lie in one of the subset.
+    rooms: Vec<u64>,
+    /// The arrays up to the frames while nothing is laid.
+    nothing_laid: Vec<u8>,
     /// Face values by type.
     values: Vec<i32>,
+    /// The same, followed by zeros.
+    padded_values: [i16; MAX_TYPES],
 }
+
+/// Frames whose subsets have tables.
+const CHUNK: usize = 4;
 
 impl Sight {
     pub(super) fn new(options: &Options, area: &Area, frames: &[Frame], pictures: &Pictures) -> Self {
-        let within = |frame: &Frame, first: usize| {
-            let inside = |bit: usize| first + bit < area.len() && frame.contains(area.position(first + bit));
-            (0..64).fold(0, |word, bit| word | u64::from(inside(bit)) << bit)
+        let words = area.len().div_ceil(64);
+        let within = |frame: &Frame, word: usize| {
+            let inside = |bit: usize| 64 * word + bit < area.len() && frame.contains(area.position(64 * word + bit));
+            (0..64).fold(0, |cells, bit| cells | u64::from(inside(bit)) << bit)
         };
-        let rooms = (0..area.len()).step_by(64);
-        Self {
+        let rows: Vec<Vec<u64>> =
+            frames.iter().map(|frame| (0..words).map(|word| within(frame, word)).collect()).collect();
+        let mut rooms = Vec::with_capacity((rows.len().div_ceil(CHUNK) * words) << CHUNK);
+        for (chunk, subset) in rows.chunks(CHUNK).flat_map(|chunk| (0..1 << CHUNK).map(move |subset| (chunk, subset))) {
+            let members = || chunk.iter().enumerate().filter(|(i, _)| subset >> i & 1 != 0);
+            rooms.extend((0..words).map(|word| members().fold(0, |cells, (_, row)| cells | row[word])));
+        }
+        let mut padded_values = [0; MAX_TYPES];
+        padded_values.iter_mut().zip(&options.set.tiles).for_each(|(value, tile)| *value = tile.value.into());
+        let mut sight = Self {
             spec: spec(options, area, frames.len()),
             columns: 2 * area.side as usize - 1,
             frames: frames.len(),
             codes: pictures.list.iter().map(|picture| picture.sides.map(code)).collect(),
-            rooms: rooms.map(|first| frames.iter().map(|frame| within(frame, first)).collect()).collect(),
+            words,
+            rooms,
+            nothing_laid: vec![0; 10 * area.len() + frames.len()],
             values: options.set.tiles.iter().map(|tile| tile.value.into()).collect(),
+            padded_values,
+        };
+        let mut nothing_laid = std::mem::take(&mut sight.nothing_laid);
+        sight.write_frames::<Portable>(u64::MAX, area.len(), &mut nothing_laid[9 * area.len()..]);
+        Self { nothing_laid, ..sight }
+    }
+
+    /// The arrays of the room and of the frames.
+    #[inline(always)]
+    fn write_frames<C: Cpu>(&self, possible: u64, cells: usize, out: &mut [u8]) {
+        let (room, frames) = out.split_at_mut(cells);
+        let (whole, rest) = room.as_chunks_mut();
+        whole.iter_mut().enumerate().for_each(|(word, cells)| C::spread(self.room(possible, word), cells));
+        if !rest.is_empty() {
+            spread(self.room(possible, whole.len()), rest);
         }
+        spread(possible, frames);
+    }
+
+    /// Of 64 cells of the area those that lie in a possible frame.
+    #[inline(always)]
+    fn room(&self, possible: u64, word: usize) -> u64 {
+        let chunks = 0..self.frames.div_ceil(CHUNK);
+        chunks.fold(0, |cells, chunk| {
+            let subset = (possible >> (CHUNK * chunk)) as usize & ((1 << CHUNK) - 1);
+            cells | self.rooms[(chunk << CHUNK | subset) * self.words + word]
+        })
     }
 }
 
@@ -115,46 +161,43 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Observe<'
         let Self { shared, position, player: viewer, u8s, i32s } = self;
         let players = usize::from(shared.options.players);
         assert!(viewer < players, "there is no player {viewer}");
-        let (sight, head, frames) = (&shared.sight, &position.head, position.table.frames);
-        let cells = shared.area.len();
-
-        u8s.fill(0);
+        let (sight, head) = (&shared.sight, &position.head);
         let mut out = Cursor(u8s);
-        let sides = out.take(4 * cells);
-        let facing = out.take(4 * cells);
-        let gardens = out.take(cells);
-        let room = out.take(cells);
-        if head.tiles > 0 {
-            position.write_sides(shared, sides);
+        let picture = out.take(sight.nothing_laid.len());
+        if head.tiles == 0 {
+            picture.copy_from_slice(&sight.nothing_laid);
+        } else {
+            position.write_table::<C>(shared, picture);
         }
-        for (part, rooms) in room.chunks_mut(64).zip(&sight.rooms) {
-            // All frames are looked at: how many are possible is hard to guess.
-            let possible = |i: usize| 0_u64.wrapping_sub(frames >> (i & 63) & 1);
-            spread(rooms.iter().enumerate().fold(0, |all, (i, cells)| all | cells & possible(i)), part);
-        }
-        spread_words(&[frames], out.take(sight.frames));
         out.one_hot(Phase::End as usize + 1, head.phase as usize);
         let turn = if head.phase == Phase::End { players } else { seat(head.player.into(), viewer, players) };
         out.one_hot(players, turn);
         assert!(out.0.is_empty(), "a uint8 slice that is too long");
-
         position.write_numbers(shared, viewer, i32s);
-        if head.tiles > 0 {
-            for (flag, &side) in gardens.iter_mut().zip(&sides[..cells]) {
-                *flag = u8::from(side == GARDEN);
-            }
-            face(sight.columns, sides, facing);
-        }
     }
 }
 
 impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
+    /// The arrays up to the frames.
+    #[inline(always)]
+    fn write_table<C: Cpu>(&self, shared: &Shared, out: &mut [u8]) {
+        let cells = shared.area.len();
+        let (planes, rest) = out.split_at_mut(9 * cells);
+        planes.fill(0);
+        let (sides, planes) = planes.split_at_mut(4 * cells);
+        let (facing, gardens) = planes.split_at_mut(4 * cells);
+        self.write_sides(shared, sides);
+        shared.sight.write_frames::<C>(self.table.frames, cells, rest);
+        by_blocks(gardens, &sides[..cells], &sides[..cells], |side, _| u8::from(side == GARDEN));
+        face(shared.sight.columns, sides, facing);
+    }
+
     /// The codes of the sides of the laid tiles, on planes that are empty.
     #[inline(always)]
     fn write_sides(&self, shared: &Shared, out: &mut [u8]) {
-        let mut out = Cursor(out);
         let cells = shared.area.len();
-        let planes: [&mut [u8]; 4] = std::array::from_fn(|_| out.take(cells));
+        let mut out = Cursor(out);
+        let planes = [0; 4].map(|_| out.take(cells));
         for entry in &self.laid[..usize::from(self.head.tiles)] {
             let (cell, picture) = entry.parts();
             let index = usize::from(shared.area.index[cell]);
@@ -177,20 +220,24 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         assert_eq!(out.0.len(), players, "one score per seat");
         for (seat, (hand, score)) in hands.chunks_exact_mut(values.len()).zip(out.0).enumerate() {
             let player = player_on(seat, viewer, players);
-            let mut left = 0;
-            for ((out, &count), value) in hand.iter_mut().zip(&self.hands[player]).zip(values) {
-                *out = count.into();
-                left += value * i32::from(count);
-            }
-            *score = i32::from(self.chips[player]) - left;
-            if players == 1 && self.head.phase == Phase::End {
-                *score = self.score(shared, player);
-            }
+            widen(&self.hands[player][..values.len()], hand);
+            *score = if players == 1 && self.head.phase == Phase::End {
+                self.score(shared, player)
+            } else {
+                let held = self.hands[player].iter().zip(&shared.sight.padded_values);
+                i32::from(self.chips[player])
+                    - held.map(|(&count, &value)| i32::from(i16::from(count)) * i32::from(value)).sum::<i32>()
+            };
         }
         if self.head.phase == Phase::Draft {
-            for (kind, left) in pool.iter_mut().enumerate() {
-                *left = self.pool(shared, kind).into();
+            let mut left = [0; T];
+            left.copy_from_slice(&shared.counts[..T]);
+            for hand in &self.hands {
+                for kind in 0..T {
+                    left[kind] = left[kind].saturating_sub(hand[kind]);
+                }
             }
+            widen(&left[..values.len()], pool);
         } else {
             pool.fill(0);
         }
@@ -220,7 +267,21 @@ fn face(columns: usize, sides: &[u8], out: &mut [u8]) {
 /// Copies `from` where `here` is 0.
 #[inline(always)]
 fn where_empty(out: &mut [u8], here: &[u8], from: &[u8]) {
-    for ((out, &here), &from) in out.iter_mut().zip(here).zip(from) {
-        *out = if here == 0 { from } else { 0 };
+    by_blocks(out, here, from, |here, from| if here == 0 { from } else { 0 });
+}
+
+/// Element by element for slices of one length, in blocks of which the last two may overlap.
+#[inline(always)]
+fn by_blocks(out: &mut [u8], one: &[u8], other: &[u8], each: impl Fn(u8, u8) -> u8) {
+    let block = |out: &mut [u8; 32], one: &[u8; 32], other: &[u8; 32]| {
+        for i in 0..32 {
+            out[i] = each(one[i], other[i]);
+        }
+    };
+    let blocks = one.as_chunks().0.iter().zip(other.as_chunks().0);
+    out.as_chunks_mut().0.iter_mut().zip(blocks).for_each(|(out, (one, other))| block(out, one, other));
+    match (out.last_chunk_mut(), one.last_chunk(), other.last_chunk()) {
+        (Some(out), Some(one), Some(other)) => block(out, one, other),
+        _ => out.iter_mut().zip(one.iter().zip(other)).for_each(|(out, (&one, &other))| *out = each(one, other)),
     }
 }

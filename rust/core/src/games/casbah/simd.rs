@@ -2,10 +2,14 @@
 //! through [`Simd::run`], for AVX2 with the bit instructions of its time; both paths compute the same.
 #![allow(unsafe_code)]
 
+use crate::observe;
+
 /// What a processor does better than the baseline.
 pub(super) trait Cpu {
     /// The index of the `k`-th set bit; there must be one.
     fn select(word: u64, k: u32) -> u32;
+    /// Element `i` of `out` becomes bit `i`.
+    fn spread(word: u64, out: &mut [u8; 64]);
 }
 
 /// The baseline.
@@ -18,6 +22,11 @@ impl Cpu for Portable {
             word &= word.wrapping_sub(1);
         }
         word.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn spread(word: u64, out: &mut [u8; 64]) {
+        observe::spread(word, out);
     }
 }
 
@@ -86,6 +95,7 @@ mod x86 {
     use std::arch::x86_64::_pdep_u64;
 
     use super::{Cpu, Job};
+    use crate::observe::avx2;
 
     /// AVX2 and BMI2; named in [`run`] only.
     struct Modern;
@@ -95,6 +105,12 @@ mod x86 {
         fn select(word: u64, k: u32) -> u32 {
             // SAFETY: the type is private and used only where BMI2 is enabled.
             unsafe { _pdep_u64(1 << k, word) }.trailing_zeros()
+        }
+
+        #[inline(always)]
+        fn spread(word: u64, out: &mut [u8; 64]) {
+            // SAFETY: as above, with AVX2.
+            unsafe { avx2::spread(word, out) }
         }
     }
 

@@ -11,7 +11,7 @@ const FILES: [&str; 2] = [
     include_str!("../../../../../python/zellige/data/casbah/reconstruction.toml"),
     include_str!("../../../../../python/zellige/data/casbah/reconstruction-walls.toml"),
 ];
-const MAX_TYPES: usize = 64;
+pub(super) const MAX_TYPES: usize = 64;
 const MAX_TILES: u32 = 255;
 
 /// One side of a tile.

@@ -10,7 +10,8 @@ use std::arch::x86_64::{
 use super::super::board::{Board, LOW, Low};
 use super::super::fits::{self, Fits, Kernel, LEVELS};
 use super::super::plan::{Chunk, PICTURES, Quad};
-use super::super::tables::Tables;
+use super::super::tables::{PLOTS, Tables};
+use crate::observe::avx2;
 
 /// Four pictures at a time. Used only inside of functions for which the instructions were detected.
 pub(super) struct Avx2;
@@ -150,6 +151,18 @@ impl Kernel for Avx2 {
     fn nth_bit(board: u64, k: u32) -> u32 {
         // SAFETY: the instruction exists (see the type).
         unsafe { _pdep_u64(1 << k, board).trailing_zeros() }
+    }
+
+    #[inline(always)]
+    fn spread(board: u64, out: &mut [u8; PLOTS]) {
+        // SAFETY: as above.
+        unsafe { avx2::spread(board, out) }
+    }
+
+    #[inline(always)]
+    fn spread_digits(boards: [u64; 4], out: &mut [u8; PLOTS]) {
+        // SAFETY: as above.
+        unsafe { avx2::spread_digits(boards, out) }
     }
 
     #[inline(always)]

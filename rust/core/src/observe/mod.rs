@@ -1,5 +1,9 @@
 //! Observations: which arrays there are, and how bits become bytes (`docs/observations.md`).
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+pub(crate) mod avx2;
+
 /// The type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
@@ -118,6 +122,29 @@ pub(crate) fn spread(bits: u64, out: &mut [u8]) {
     }
     for (i, flag) in rest.iter_mut().enumerate() {
         *flag = (bits >> (done + i) & 1) as u8;
+    }
+}
+
+/// Element `i` of `out` becomes the number whose binary digits, the lowest first, are the bits `i` of `digits`.
+#[inline(always)]
+pub(crate) fn spread_digits(digits: [u64; 4], out: &mut [u8; 64]) {
+    let digits = digits.map(u64::to_le_bytes);
+    for (y, row) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let digit = |bit: usize| spread_byte(digits[bit][y]) << bit;
+        *row = (digit(0) | digit(1) | digit(2) | digit(3)).to_le_bytes();
+    }
+}
+
+/// Small numbers as int32; both slices have the same length.
+#[inline(always)]
+pub(crate) fn widen(from: &[u8], out: &mut [i32]) {
+    let four = |to: &mut [i32; 4], from: &[u8; 4]| *to = from.map(i32::from);
+    let fours = out.as_chunks_mut::<4>().0;
+    fours.iter_mut().zip(from.as_chunks().0).for_each(|(to, from)| four(to, from));
+    // The last four once more, so that there is nothing to do one by one.
+    match (out.last_chunk_mut(), from.last_chunk()) {
+        (Some(to), Some(from)) => four(to, from),
+        _ => out.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into()),
     }
 }
 
