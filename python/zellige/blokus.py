@@ -49,7 +49,18 @@ class BlokusRules:
 
 
 class BlokusState(State):
-    """A position of `Blokus`."""
+    """A position of `Blokus`.
+
+    ``observation()`` has the uint8 arrays ``board``, ``forbidden``, ``corners``, ``hands``, ``turn``, ``colour`` and
+    ``owners`` and the int32 array ``scores``; rows of colours begin with the viewer's next one, planes are ``[y, x]``
+    (docs/observations.md).
+
+    >>> import zellige as zl
+    >>> state = zl.Blokus(corners="fixed").new_initial_state()
+    >>> seen = state.observation()
+    >>> seen["board"].shape, seen["corners"].nonzero()
+    ((4, 20, 20), (array([19]), array([0])))
+    """
 
     __slots__ = ()
 

@@ -64,7 +64,17 @@ class LaidPlatform(NamedTuple):
 
 
 class CasaGrandeState(State):
-    """A position of `CasaGrande`."""
+    """A position of `CasaGrande`.
+
+    ``observation()`` has the uint8 arrays ``height``, ``block``, ``platform``, ``edges``, ``lane``, ``pawn``,
+    ``phase``, ``turn`` and ``last_round`` and the int32 arrays ``marker``, ``money``, ``blocks_left``, ``stock`` and
+    ``round``; rows of players begin with the viewer, planes are ``[y, x]`` (docs/observations.md).
+
+    >>> import zellige as zl
+    >>> state = zl.CasaGrande(players=3).new_initial_state()
+    >>> state.observation(1)["turn"], state.observation(1)["pawn"].nonzero()[1]
+    (array([0, 0, 1], dtype=uint8), array([ 5, 10,  0]))
+    """
 
     __slots__ = ()
 

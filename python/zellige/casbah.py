@@ -91,7 +91,18 @@ class Violation(NamedTuple):
 
 
 class CasbahState(State):
-    """A position of `Casbah`."""
+    """A position of `Casbah`.
+
+    ``observation()`` has the uint8 arrays ``sides``, ``facing``, ``gardens``, ``room``, ``frames``, ``phase`` and
+    ``turn`` and the int32 arrays ``hands``, ``pool``, ``values`` and ``scores``; rows of players begin with the viewer,
+    planes are ``[y, x + M - 1]`` with M the longer side (docs/observations.md).
+
+    >>> import zellige as zl
+    >>> state = zl.Casbah(players=1).new_initial_state()
+    >>> state.push("F/2@0,0")
+    >>> state.observation()["sides"][:, 0, 5]
+    array([1, 1, 3, 1], dtype=uint8)
+    """
 
     __slots__ = ()
 

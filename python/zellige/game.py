@@ -36,7 +36,7 @@ class Game(abc.ABC):
     (True, 30433)
     """
 
-    __slots__ = ("_native", "rules")
+    __slots__ = ("_native", "_spec", "rules")
 
     name: ClassVar[str]
     """The name in records and on the command line."""
@@ -44,6 +44,7 @@ class Game(abc.ABC):
     rules: Any
     """The options as a frozen dataclass."""
     _native: Any
+    _spec: dict[str, ArraySpec]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a game cannot be changed; make another one ({name!r} was to be set)")
@@ -194,10 +195,16 @@ def _plain(value: object) -> str:
 
 
 def seal(game: Game, rules: object, native: object) -> None:
-    """Sets the two fields of a new game, which refuses assignment from then on."""
+    """Sets the fields of a new game, which refuses assignment from then on."""
     assert dataclasses.is_dataclass(rules)
     object.__setattr__(game, "rules", rules)
     object.__setattr__(game, "_native", native)
+    object.__setattr__(game, "_spec", _read_spec(native))
+
+
+def _read_spec(native: Any) -> dict[str, ArraySpec]:
+    arrays = native.observation_spec()
+    return {name: ArraySpec(tuple(shape), np.dtype(dtype), low, high) for name, shape, dtype, low, high in arrays}
 
 
 def restore_native(game: Game, actions: list[int], cut: int, setup: str | None = None) -> State:
@@ -230,5 +237,4 @@ class NativeCounts(Game):
         return int(self._native.max_game_length())
 
     def observation_spec(self) -> dict[str, ArraySpec]:
-        arrays = self._native.observation_spec()
-        return {name: ArraySpec(tuple(shape), np.dtype(dtype), low, high) for name, shape, dtype, low, high in arrays}
+        return dict(self._spec)
