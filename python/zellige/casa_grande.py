@@ -206,6 +206,9 @@ class CasaGrande(NativeCounts):
             return ReferenceState(self)
         return cast(CasaGrandeState, self._native.new_state(self))
 
+    def state_from(self, position: Mapping[str, Any], engine: Engine = "native") -> CasaGrandeState:
+        return cast(CasaGrandeState, super().state_from(position, engine))
+
 
 CasaGrandeState.register(_native.CasaGrandeState)
 

@@ -15,13 +15,6 @@ Walk = Callable[[zl.Game, int], Iterator[zl.State]]
 Outcome = Callable[[zl.Game, Any, str], object]
 
 
-@pytest.fixture(autouse=True)
-def _only_games_that_can_be_set_up(request: pytest.FixtureRequest) -> None:
-    game = getattr(request.node, "callspec", None) and request.node.callspec.params.get("game")
-    if game is not None and game.name not in ("blokus", "casbah"):
-        pytest.skip("its positions cannot be set up yet")
-
-
 @pytest.fixture
 def walk() -> Walk:
     """Plays a random native game and yields the state before each move and at the end; it is one and the same state."""

@@ -83,6 +83,11 @@ _COPIES: dict[str, Callable[[State], State]] = {
 }
 
 
+def _set_up(state: State) -> bytes:
+    """The key of the position that is set up as this state describes its own."""
+    return state.game.state_from(state.to_position(), state.engine).key()  # type: ignore[arg-type]
+
+
 def _copies(state: State) -> list[str]:
     """Clones, copies and pickles: equal, and independent once they play on."""
     faults: list[str] = []
@@ -170,6 +175,7 @@ NOW_AND_THEN: tuple[Probe, ...] = (
     Probe("observation(4)", lambda state: state.observation(4), may_raise=True),
     Probe("to_record", lambda state: state.to_record()),
     Probe("to_position", lambda state: state.to_position()),
+    Probe("state_from(to_position())", _set_up),
 )
 AT_THE_END: tuple[Probe, ...] = (Probe("undo to the start and replay of the record", _there_and_back, expected=[]),)
 

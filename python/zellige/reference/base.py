@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import BadMove, IllegalAction, NothingToUndo, PositionError, Reason
+from ..errors import BadMove, IllegalAction, NothingToUndo, Reason
 from ..observations import Observation
 from ..state import CHANCE, TERMINAL, State
 from .arguments import as_number, as_text, checked_index, checked_mask
@@ -50,14 +50,13 @@ class ReferenceState(State):
     def _start(self) -> Any:
         """The position at the start, settled."""
 
-    def _set_up(self, position: dict[str, Any]) -> Any:  # noqa: ARG002
+    @abc.abstractmethod
+    def _set_up(self, position: dict[str, Any]) -> Any:
         """The position that a mapping of JSON values describes; `PositionError` with all reasons if it is none."""
-        reason = Reason("BadPosition", (), f"positions of {self._game.name} cannot be set up")
-        raise PositionError([reason])
 
+    @abc.abstractmethod
     def _describe(self) -> dict[str, Any]:
         """The position as a new mapping of JSON values (docs/setup.md)."""
-        return {}
 
     @abc.abstractmethod
     def _copy(self, position: Any) -> Any:

@@ -53,13 +53,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Everything that is wrong with it, in the order of the rules' ids.
-    fn state_from(&self, _position: &serde_json::Map<String, serde_json::Value>) -> Result<Self::State, Vec<Reason>> {
-        Err(vec![Reason::new("BadPosition", format!("positions of {} cannot be set up", Self::NAME))])
-    }
+    fn state_from(&self, position: &serde_json::Map<String, serde_json::Value>) -> Result<Self::State, Vec<Reason>>;
     /// The mapping that describes a position, from which [`Game::state_from`] makes an equal one.
-    fn to_position(&self, _state: &Self::State) -> serde_json::Map<String, serde_json::Value> {
-        serde_json::Map::new()
-    }
+    fn to_position(&self, state: &Self::State) -> serde_json::Map<String, serde_json::Value>;
     /// Who decides next.
     fn turn(&self, state: &Self::State) -> Turn;
 

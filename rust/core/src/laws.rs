@@ -158,6 +158,9 @@ pub fn check_game<G: Game>(game: &G, seed: u64, number: u64, every: usize) -> Ve
     for (kept, before) in &trail {
         assert_eq!(&view(game, kept), before, "a clone does not change with the original");
     }
+    for (kept, before) in trail.iter().step_by(every) {
+        check_set_up(game, kept, before);
+    }
     check_playout(game, seed, number, &actions, &trail.last().expect("never empty").1);
     game.sweep(Follow { game, actions: &actions, trail: &trail });
     actions
@@ -195,6 +198,14 @@ impl<G: Game> Sweep<G> for Follow<'_, G> {
             assert_eq!(&view(game, &state), expected, "the position at ply {ply}");
         }
     }
+}
+
+/// A position that is set up as it describes itself is the same again.
+fn check_set_up<G: Game>(game: &G, state: &G::State, seen: &View) {
+    let position = game.to_position(state);
+    let again = game.state_from(&position).unwrap_or_else(|reasons| panic!("{position:?}: {reasons:?}"));
+    assert_eq!(&view(game, &again), seen, "set up again");
+    assert_eq!(game.to_position(&again), position, "described again");
 }
 
 /// The fast playout is the same game as the steps, from the start and from the middle.

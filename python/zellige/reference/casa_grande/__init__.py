@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...casa_grande import CasaGrandeRules, LaidPlatform
 from ...casa_grande import CasaGrandeState as Face
-from ...errors import Reason
+from ...errors import PositionError, Reason
 from ...observations import Observation
 from ...state import CHANCE, TERMINAL
 from ..arguments import checked_index
 from ..base import ReferenceState
-from . import explain, moves, notation
+from . import explain, moves, notation, setup
 from .board import NODES, Block, Laid, Position, height, start, top_platform
 from .notation import DECLINE, DIE_SIDES, FIRST_BLOCK, FIRST_PLATFORM, Die
 from .observe import observe
@@ -143,6 +143,20 @@ class CasaGrandeState(ReferenceState, Face):
 
     def _start(self) -> Position:
         return start(self._rules)
+
+    def _set_up(self, position: dict[str, Any]) -> Position:
+        sheet = setup.read_sheet(self._rules, position)
+        if found := setup.faults(self._rules, sheet):
+            raise PositionError(found)
+        made = setup.lay_out(self._rules, sheet)
+        if made.node == "block" and not moves.open_plots(made):
+            raise PositionError([Reason("G7", (), "there is no open plot in the lane")])
+        if made.node == "platform" and not any(True for _ in moves.fitting(self._rules, made)):
+            raise PositionError([Reason("G9", (), "there is no platform that fits")])
+        return made
+
+    def _describe(self) -> dict[str, Any]:
+        return setup.describe(self._rules, self.position)
 
     def _copy(self, position: Position) -> Position:
         return position.copy()

@@ -46,6 +46,8 @@ class Laid(NamedTuple):
     owner: int
     level: int
     squares: frozenset[int]
+    marks: frozenset[int] = frozenset()
+    """The marked squares; only its notation depends on which they are."""
 
 
 Stack = Sequence[Block | Laid]

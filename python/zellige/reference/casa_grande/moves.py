@@ -113,7 +113,7 @@ def lay_block(rules: CasaGrandeRules, position: Position, cell: int) -> None:
 def lay_platform(rules: CasaGrandeRules, position: Position, number: int) -> None:
     """Lays a platform that fits, and pays for it (G11)."""
     place = catalogue(rules.platforms).places[number]
-    laid = Laid(place.type, position.player, level_of(position, place), place.squares)
+    laid = Laid(place.type, position.player, level_of(position, place), place.squares, place.marks)
     for cell in laid.squares:
         position.stacks[cell].append(laid)
     position.laid.append(laid)

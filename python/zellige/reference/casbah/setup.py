@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from ...casbah import CasbahRules
 from ...errors import Reason
@@ -118,7 +118,7 @@ def read_sheet(rules: CasbahRules, position: dict[str, Any]) -> Sheet:
 def _read_phase(value: object) -> Phase:
     if value not in ("draft", "lay", "end"):
         raise FieldError(f'{quoted(value)} is not "draft", "lay" or "end"')
-    return cast(Phase, value)
+    return value
 
 
 def _read_counts(rules: CasbahRules, value: object) -> list[int]:

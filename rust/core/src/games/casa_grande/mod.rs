@@ -4,6 +4,7 @@
 //! * [`board`]: heights and tops as 64-bit boards; [`state`]: a position
 //! * `turn`: the course of a turn; `steps`: one entry at a time; `playout`: whole random games
 //! * `fits`: which platforms fit, all anchors at once; `plan`: the pictures as the kernels `portable` and `simd` read them
+//! * `setup`, `setup_rules`: positions set up by hand
 //! * `notation`, `explain`, `key`, `observe`, [`options`]: text, reasons, bytes, observations, options
 
 pub mod board;
@@ -17,6 +18,8 @@ mod plan;
 pub mod platforms;
 mod playout;
 mod portable;
+mod setup;
+mod setup_rules;
 #[allow(unsafe_code)]
 mod simd;
 pub mod state;
@@ -133,6 +136,14 @@ impl Game for CasaGrande {
 
     fn new_initial_state(&self) -> State {
         self.start()
+    }
+
+    fn state_from(&self, position: &Map<String, Value>) -> Result<State, Vec<Reason>> {
+        self.set_up(position)
+    }
+
+    fn to_position(&self, state: &State) -> Map<String, Value> {
+        self.describe(state)
     }
 
     fn turn(&self, state: &State) -> Turn {

@@ -39,7 +39,8 @@ pub(super) fn plot((x, y): Cell) -> Option<u32> {
     inside.then_some((y * SIZE as i32 + x) as u32)
 }
 
-fn read_cell(text: &str) -> Option<Cell> {
+/// The cell of a name, which may lie off the board.
+pub(super) fn read_cell(text: &str) -> Option<Cell> {
     let (&column, digits) = text.as_bytes().split_first()?;
     let row = match *digits {
         [ones @ b'1'..=b'9'] => ones - b'0',
