@@ -99,6 +99,8 @@ def test_moves_are_listed_and_numbered() -> None:
     assert listed[0][0] == "1"
     assert all("e12" in move for _, move in listed)
     assert f"1. player 0: {listed[1][1]}\n" in done.stdout
+    of_a_piece = re.findall(r"(?<!\S)\d+  (\S+)", play("blokus", "--corners", "fixed", typed="moves v3\n").stdout)
+    assert set(of_a_piece) == {"a19,a20,b20", "a19,b19,a20", "b19,a20,b20"}
     assert "414 in all" in play("blokus", "--duo", typed="moves\n").stdout
     assert 'no legal move has "zz" in it' in play("blokus", "--duo", typed="moves zz\n").stdout
     for number in ("0", "415", "#999999999"):

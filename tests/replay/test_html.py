@@ -58,12 +58,24 @@ def test_the_forms_that_it_takes(tmp_path: Path) -> None:
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == page
 
 
+def test_games_without_moves_set_up_by_hand_or_alone() -> None:
+    empty = data_of(zl.to_html(zl.Blokus().new_initial_state()))
+    assert (empty["moves"], len(empty["scores"])) == ([], 1)
+    state = zl.Blokus(variant="duo").state_from({"board": {"e10": 0, "j5": 1}, "to_move": 1})
+    state.push(state.legal_moves()[0])
+    data = data_of(zl.to_html(state))
+    assert unpacked(data["views"]["plan"])[1] == zl.draw.svg(state)
+    assert len(data["moves"]) == 1
+    solo = data_of(zl.to_html(a_record(zl.Casbah((3, 3), 1))))
+    assert solo["names"] == ["player 0"]
+
+
 def test_pictures_are_kept_as_differences() -> None:
-    record = a_record(zl.Blokus())
+    record = a_record(zl.Casbah((4, 4)))
     page = zl.to_html(record)
     whole = sum(len(frame) for frame in unpacked(data_of(page)["views"]["plan"]))
-    assert len(page) < 400_000
-    assert len(page) < whole / 5
+    assert len(data_of(page)["moves"]) > 20
+    assert len(page) < whole / 3
 
 
 def test_it_asks_nothing_of_a_network() -> None:

@@ -80,7 +80,7 @@ def test_moving_through_a_game(opened: Any) -> None:
 
 
 def test_scores_and_chart(opened: Any) -> None:
-    record = record_of(zl.Blokus())
+    record = record_of(zl.Casbah((4, 4), 4))
     page = opened(record, ply=5)
     assert ply(page) == 5
     page.keyboard.press("End")

@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from .. import _json
+from ..blokus import BlokusState
 from ..draw import text as draw_text
 from ..errors import Reason, ZelligeError
 from ..record import write_records
+from ..reference.blokus.pieces import NAMES
 from ..state import State
 from .session import Entry, Session
-from .words import cell_name, result, task
+from .words import cell_name, piece_name, result, task
 
 __all__ = ["HELP", "MOST_CHARACTERS", "Terminal"]
 
@@ -25,7 +27,7 @@ _SHOWN = 40
 
 HELP = """\
 a move in the rules' notation plays it, and so does the number of a move that "moves" has listed (12, or #12)
-  moves [TEXT]     list the legal moves, or those with TEXT in them
+  moves [TEXT]     list the legal moves, or those with TEXT in them; in Blokus also those of a piece (moves F5)
   explain MOVE     why a move is not legal: every rule with its cells
   undo             take back your last move and what followed
   board            draw the board again
@@ -120,7 +122,11 @@ class Terminal:
         return None
 
     def _moves(self, wanted: str) -> None:
-        moves = [move for move in self._state.legal_moves() if wanted in move]
+        moves = self._state.legal_moves()
+        if isinstance(self._state, BlokusState) and wanted.upper() in NAMES:
+            moves = [move for move in moves if piece_name(move) == wanted.upper()]
+        else:
+            moves = [move for move in moves if wanted in move]
         if not moves:
             self._say(f'no legal move has "{_json.shorten(wanted, 40)}" in it' if wanted else "no move is left")
             return

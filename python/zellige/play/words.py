@@ -6,10 +6,11 @@ from ..blokus import Blokus, BlokusState
 from ..casa_grande import CasaGrande, CasaGrandeState
 from ..casbah import Casbah, CasbahState
 from ..game import Game
+from ..reference.blokus.pieces import NAMES, piece_of
 from ..state import State
 from .session import turn
 
-__all__ = ["cell_name", "player_names", "result", "task"]
+__all__ = ["cell_name", "piece_name", "player_names", "result", "task"]
 
 COLOURS = ("Blue", "Yellow", "Red", "Green")
 
@@ -25,6 +26,16 @@ def cell_name(game: Game, cell: tuple[int, int]) -> str:
     if isinstance(game, Casbah):
         return f"{x},{y}"
     return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < 26 and y >= 0 else f"({x},{y})"
+
+
+def piece_name(move: str) -> str:
+    """The name of the piece that a move of Blokus lays; empty if its cells are none.
+
+    >>> piece_name("a19,a20,b20"), piece_name("a1,c3")
+    ('V3', '')
+    """
+    piece = piece_of(frozenset((ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in move.split(",")))
+    return "" if piece is None else NAMES[piece]
 
 
 def player_names(game: Game) -> list[str]:

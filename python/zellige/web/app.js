@@ -262,7 +262,8 @@ function listen() {
 
 function showGame() {
   document.title = `zellige: ${game.name}`;
-  $("title").textContent = game.text;
+  $("title").textContent = game.name.replace("_", " ");
+  $("options").textContent = game.text;
   say("notes", game.notes.join(" "));
   const seats = [...Array(game.players).keys()].map((player) => make("option", game.names[player], { value: player }));
   if (game.players > 1) seats.push(make("option", "all seats", { value: "all" }));

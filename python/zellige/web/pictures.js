@@ -18,7 +18,10 @@ export function formPicture(form) {
 export function tilePicture(sides) {
   const svg = element("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
   svg.append(element("rect", { x: 1, y: 1, width: 38, height: 38, class: "tile", "stroke-width": 1.5 }));
-  const places = [[20, 11], [34, 24], [20, 37], [6, 24]];
-  places.forEach(([x, y], i) => svg.append(element("text", { x, y, class: "tile-letter" }, sides[i])));
+  const places = [[20, 6.5], [33.5, 20], [20, 33.5], [6.5, 20]];
+  places.forEach(([x, y], i) => {
+    svg.append(element("rect", { x: x - 5.5, y: y - 5.5, width: 11, height: 11, class: `side side-${sides[i]}` }));
+    svg.append(element("text", { x, y: y + 3.3, class: "tile-letter" }, sides[i]));
+  });
   return svg;
 }
