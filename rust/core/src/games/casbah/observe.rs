@@ -233,8 +233,8 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
             let mut left = [0; T];
             left.copy_from_slice(&shared.counts[..T]);
             for hand in &self.hands {
-                for kind in 0..T {
-                    left[kind] = left[kind].saturating_sub(hand[kind]);
+                for (left, &held) in left.iter_mut().zip(hand) {
+                    *left = left.saturating_sub(held);
                 }
             }
             widen(&left[..values.len()], pool);
@@ -273,15 +273,23 @@ fn where_empty(out: &mut [u8], here: &[u8], from: &[u8]) {
 /// Element by element for slices of one length, in blocks of which the last two may overlap.
 #[inline(always)]
 fn by_blocks(out: &mut [u8], one: &[u8], other: &[u8], each: impl Fn(u8, u8) -> u8) {
-    let block = |out: &mut [u8; 32], one: &[u8; 32], other: &[u8; 32]| {
-        for i in 0..32 {
-            out[i] = each(one[i], other[i]);
-        }
-    };
     let blocks = one.as_chunks().0.iter().zip(other.as_chunks().0);
-    out.as_chunks_mut().0.iter_mut().zip(blocks).for_each(|(out, (one, other))| block(out, one, other));
-    match (out.last_chunk_mut(), one.last_chunk(), other.last_chunk()) {
-        (Some(out), Some(one), Some(other)) => block(out, one, other),
-        _ => out.iter_mut().zip(one.iter().zip(other)).for_each(|(out, (&one, &other))| *out = each(one, other)),
+    for (out, (one, other)) in out.as_chunks_mut().0.iter_mut().zip(blocks) {
+        block(out, one, other, &each);
+    }
+    if let (Some(out), Some(one), Some(other)) = (out.last_chunk_mut(), one.last_chunk(), other.last_chunk()) {
+        block(out, one, other, &each);
+    } else {
+        for (out, (&one, &other)) in out.iter_mut().zip(one.iter().zip(other)) {
+            *out = each(one, other);
+        }
+    }
+}
+
+/// As many elements as a vector has.
+#[inline(always)]
+fn block(out: &mut [u8; 32], one: &[u8; 32], other: &[u8; 32], each: impl Fn(u8, u8) -> u8) {
+    for i in 0..32 {
+        out[i] = each(one[i], other[i]);
     }
 }
