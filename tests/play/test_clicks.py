@@ -173,6 +173,26 @@ def test_why_a_plot_and_a_platform_of_casa_grande_are_refused(serve: Serve, tab:
     assert faults(page) == set()
 
 
+def test_what_is_drawn_beside_the_board_can_be_clicked(serve: Serve, tab: Callable[[str], Any]) -> None:
+    page = tab(serve(zl.Blokus(variant="duo")).url)
+    page.locator('#board [data-colour="0"] [data-piece="T5"]').click()
+    assert page.get_attribute('[data-item="T5"]', "aria-pressed") == "true"
+    page = tab(serve(zl.Casbah((3, 2))).url)
+    page.locator('#board [data-tile="DDDD"]').first.click()
+    settled(page, "0")
+    assert page.locator("#log li").first.inner_text() == "player 0: DDDD"
+
+
+def test_what_is_in_hand_fits_somewhere_if_anything_does(serve: Serve, tab: Callable[[str], Any]) -> None:
+    page = tab(serve(zl.Casbah((6, 6), 1)).url)
+    # The front door comes first, and faces south.
+    assert page.get_attribute("#items [aria-pressed=true]", "data-item") == "F"
+    assert page.locator("[data-layer=squares] .legal").count() == 1
+    page.click("#turn")
+    assert page.locator("[data-layer=squares] .legal").count() == 0
+    assert page.locator("[data-layer=squares] .maybe").count() == 1
+
+
 def test_undo_and_a_reload_and_a_new_game(serve: Serve, tab: Callable[[str], Any]) -> None:
     page = tab(serve(zl.Blokus(variant="duo")).url)
     assert page.is_disabled("#undo")

@@ -27,7 +27,7 @@ let view;
 let choice;
 let session = sessionStorage.getItem("session");
 let busy = false;
-const board = new Board($("board"), pointAt, (square) => playAt(square));
+const board = new Board($("board"), pointAt, playAt, pickDrawn);
 
 // One request at a time; what goes wrong is shown, and a game that has gone on elsewhere is fetched again.
 async function request(action, body = {}) {
@@ -64,6 +64,8 @@ function show(next) {
   const last = choice;
   choice = new Choice(view, board.range);
   choice.keep(last);
+  choice.takeOneThatFits();
+  choice.turnToFit();
   clearRefusal();
   $("task").textContent = view.over ? `Game over: ${view.result}` : view.task;
   showScores();
@@ -128,6 +130,7 @@ function itemButton(item, index) {
 function choose(index) {
   if (index !== choice.item) [choice.turns, choice.flipped] = [0, false];
   choice.item = index;
+  choice.turnToFit();
   again(() => document.querySelector(`[data-index="${index}"]`)?.focus());
 }
 
@@ -174,6 +177,14 @@ function pointAt(square) {
   const legal = choice.legal.has(move);
   board.ghost(choice.kind === "block" ? [square] : choice.cells(...square), legal);
   $("where").textContent = `${move}${legal ? "" : " (not legal)"}`;
+}
+
+// A piece or tile that is drawn beside the board: the same as its button.
+function pickDrawn(name) {
+  const index = choice.items.findIndex((item) => item.name === name);
+  if (index < 0) return;
+  if (choice.kind === "draft") play(name);
+  else if (choice.canTurn) choose(index);
 }
 
 function playAt(square) {

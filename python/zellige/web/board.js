@@ -19,18 +19,24 @@ const key = (x, y) => `${x},${y}`;
 
 export class Board {
   // onPoint(square) when the pointer or the cursor gets to a square [x, y], or off the board: null; onPlay(square).
-  constructor(holder, onPoint, onPlay) {
+  // onPick(name) when a piece or tile in hand is clicked, as it is drawn beside the board.
+  constructor(holder, onPoint, onPlay, onPick) {
     this.holder = holder;
     this.onPoint = onPoint;
     this.onPlay = onPlay;
+    this.onPick = onPick;
     this.at = null;
     holder.addEventListener("pointermove", (event) => this.point(this.squareOf(event)));
     holder.addEventListener("pointerleave", () => this.point(null));
     holder.addEventListener("click", (event) => {
       const square = this.squareOf(event);
-      if (!square) return;
-      this.point(square);
-      this.onPlay(square);
+      if (square) {
+        this.point(square);
+        this.onPlay(square);
+        return;
+      }
+      const drawn = event.target.closest("[data-piece], [data-tile]");
+      if (drawn) this.onPick(drawn.getAttribute("data-piece") || drawn.getAttribute("data-tile"));
     });
     holder.addEventListener("keydown", (event) => this.press(event));
   }

@@ -148,6 +148,7 @@ export class Choice {
     return this.ways().some((way) => this.forms.has(JSON.stringify(sorted(this.form(index, ...way)))));
   }
 
+  // The item and the way it was turned in the position before, if it is still there.
   keep(other) {
     if (!other || other.kind !== this.kind) return;
     const index = this.items.findIndex((item) => item.name === other.items[other.item]?.name);
@@ -155,6 +156,22 @@ export class Choice {
     this.item = index;
     this.turns = other.turns;
     this.flipped = other.flipped;
+  }
+
+  // Takes the first item that fits anywhere if the one in hand does not.
+  takeOneThatFits() {
+    if (!this.canTurn || this.fits(this.item)) return;
+    const index = this.items.findIndex((_, i) => this.fits(i));
+    if (index >= 0) [this.item, this.turns, this.flipped] = [index, 0, false];
+  }
+
+  // Turns the item so that it can be laid somewhere, if it cannot as it is.
+  turnToFit() {
+    if (!this.canTurn || !this.fits(this.item) || this.legalSquares().now.size) return;
+    for (const [turns, flipped] of this.ways()) {
+      [this.turns, this.flipped] = [turns, flipped];
+      if (this.legalSquares().now.size) return;
+    }
   }
 }
 
