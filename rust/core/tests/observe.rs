@@ -137,7 +137,9 @@ fn casbah_sides_and_what_they_face() {
     assert_eq!(flat(&position, 0, "pool"), [0; 7]);
     let set = position.0.tile_set();
     let mut left: Vec<i32> = set.tiles.iter().map(|tile| tile.count.into()).collect();
-    ["F", "DDDW", "G"].iter().for_each(|name| left[set.index(name).expect("a type")] -= 1);
+    for name in ["F", "DDDW", "G"] {
+        left[set.index(name).expect("a type")] -= 1;
+    }
     assert_eq!(flat(&position, 0, "hands"), left);
     let values: Vec<i32> = set.tiles.iter().map(|tile| tile.value.into()).collect();
     assert_eq!(flat(&position, 0, "values"), values);
