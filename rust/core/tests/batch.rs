@@ -67,7 +67,10 @@ impl Checks for AsSimulated {
                 while ended_of.iter().min() < Some(&2) {
                     let ended = play(&mut batch);
                     let now: Vec<u32> = batch.lengths().collect();
-                    for j in (0..N).filter(|&j| ended[j] && ended_of[j] < 2) {
+                    for j in 0..N {
+                        if !ended[j] || ended_of[j] == 2 {
+                            continue;
+                        }
                         let number = ended_of[j] * N + j;
                         assert_eq!(now[j], lengths[number], "{autoreset:?}, game {number}");
                         let mut scores = vec![0; N * game.num_players()];
