@@ -145,6 +145,21 @@ def test_why_a_square_of_blokus_is_refused(serve: Serve, tab: Callable[[str], An
     assert faults(page) == set()
 
 
+def test_pointing_at_a_rule_shows_its_squares(serve: Serve, tab: Callable[[str], Any]) -> None:
+    page = tab(serve(zl.Blokus(variant="duo"), [0, 1]).url)
+    for move in ("e9,e10", "j5", "e9,f9,g9"):
+        page.fill("#move", move)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("body:not([data-busy])")
+    page.wait_for_selector("#refusal:not([hidden])")
+    assert faults(page) == {"4,8", "5,8"}
+    page.hover('#reasons [data-rule="B2"]')
+    assert faults(page) == {"4,8"}
+    page.hover("#title")
+    assert faults(page) == {"4,8", "5,8"}
+    assert page.locator("[data-layer=faults] .cross").count() == 2
+
+
 def test_why_a_cell_of_casbah_is_refused(serve: Serve, tab: Callable[[str], Any]) -> None:
     page = tab(serve(zl.Casbah((6, 6), 1), [0]).url)
     take_turn(page)

@@ -51,12 +51,23 @@ def test_one_position(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
 
 
+def test_a_game_of_pentobi(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = golden / "blksgf" / "duo.blksgf", tmp_path / "game.html"
+    assert main(["render", str(source), "-o", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == zl.to_html(next(iter(zl.blksgf.iter_games(source))).record)
+    assert main(["render", str(source), "-o", str(out), "--game", "2"]) == 2
+    assert "has 1 game, and there is no game 2" in capsys.readouterr().err
+    (tmp_path / "bad.blksgf").write_text("(;GM[Chess])")
+    assert main(["render", str(tmp_path / "bad.blksgf"), "-o", str(out)]) == 1
+    assert "bad.blksgf" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("line", "status", "sentence"),
     [
         ("-o x.pdf", 2, "-o: the file must end in .html, .svg, .png, .txt, not as"),
         ("-o nowhere/x.svg", 2, "-o: there is no folder"),
-        ("-o x.html --game 9", 2, "has 5 lines, and there is no game 9"),
+        ("-o x.html --game 9", 2, "has 5 games, and there is no game 9"),
         ("-o x.html --game 0", 2, "--game: it must be at least 1, not 0"),
         ("-o x.html --ply 500", 2, "--ply: the game has"),
         ("-o x.svg --game 3", 1, "games.jsonl, line 3, moves[1]: a2: B"),

@@ -3,9 +3,9 @@
 zellige render games.jsonl -o game.html
 zellige render games.jsonl --game 3 --ply 20 -o position.svg
 
-FILE holds records, one JSON object a line, as simulate, play and Python's zl.write_records save them. An .html file is
-a page with a slider, the moves and the scores over time; it loads nothing from anywhere. An .svg, .png (needs
-'zellige[png]') or .txt file shows one position.
+FILE holds records, one JSON object a line, as simulate, play and Python's zl.write_records save them, or is a .blksgf
+file of Pentobi. An .html file is a page with a slider, the moves and the scores over time; it loads nothing from
+anywhere. An .svg, .png (needs 'zellige[png]') or .txt file shows one position.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from .. import blksgf
 from ..casa_grande import CasaGrande
 from ..draw import png, svg, text
 from ..errors import RecordError
@@ -32,14 +33,18 @@ ENDINGS = (".html", ".svg", ".png", ".txt")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help=f"records as JSON Lines, lines of up to {MAX_LINE // 2**20} MiB")
+    parser.add_argument(
+        "file", metavar="FILE", help=f"records as JSON Lines, lines of up to {MAX_LINE // 2**20} MiB; or .blksgf"
+    )
+        "file", metavar="FILE", help=f"records as JSON Lines, lines of up to {MAX_LINE // 2**20} MiB; or .blksgf"
+    )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"the file to write: {', '.join(ENDINGS)}")
     parser.add_argument(
         "--game",
         type=number(1, 2**40),
         default=1,
         metavar="N",
-        help="the line of FILE that is shown, from 1 (default 1)",
+        help="which game of FILE, from 1: its line (default 1)",
     )
     parser.add_argument(
         "--ply",
@@ -92,14 +97,19 @@ def _check(args: argparse.Namespace, ending: str) -> None:
 
 
 def _record(file: str, wanted: int) -> Record:
-    """The record on one line; what is wrong with other lines is no matter."""
+    """The game of that number; what is wrong with other lines of a file of records is no matter."""
     count = 0
-    for count, value in read_objects(file):
-        if count == wanted:
-            if isinstance(value, RecordError):
-                raise value
-            return Record.from_dict(value, file=file, line=count)
-    raise ValueError(f"--game: {file} has {count} lines, and there is no game {wanted}")
+    if Path(file).suffix.lower() == ".blksgf":
+        for count, game in enumerate(blksgf.iter_games(file), 1):
+            if count == wanted:
+                return Record.from_dict(game.record, file=file)
+    else:
+        for count, value in read_objects(file):
+            if count == wanted:
+                if isinstance(value, RecordError):
+                    raise value
+                return Record.from_dict(value, file=file, line=count)
+    raise ValueError(f"--game: {file} has {count} {'game' if count == 1 else 'games'}, and there is no game {wanted}")
 
 
 def _position(record: Record, ply: int, engine: Any) -> State:

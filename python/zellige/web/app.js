@@ -200,17 +200,21 @@ async function play(move) {
 }
 
 function showRefusal({ move, reasons }) {
+  const all = reasons.flatMap((reason) => reason.cells);
   $("refused-move").textContent = move;
   $("reasons").replaceChildren(
-    ...reasons.map(({ rule, message, names }) => {
-      const item = make("li", "", { "data-rule": rule });
+    ...reasons.map(({ rule, message, names, cells }) => {
+      const item = make("li", "", { "data-rule": rule, tabindex: 0 });
       item.append(make("strong", rule), ` ${message}${names.length ? ` [${names.join(" ")}]` : ""}`);
+      // Pointing at a rule shows its own squares.
+      for (const type of ["pointerenter", "focus"]) item.addEventListener(type, () => board.faults(cells));
+      for (const type of ["pointerleave", "blur"]) item.addEventListener(type, () => board.faults(all));
       return item;
     }),
   );
   $("refusal").hidden = false;
   board.ghost([], true);
-  board.faults(reasons.flatMap((reason) => reason.cells));
+  board.faults(all);
 }
 
 function clearRefusal() {

@@ -131,7 +131,8 @@ export class Board {
   }
 
   // Squares at fault have a cross beside the colour.
-  faults(cells) {
+  faults(squares) {
+    const cells = [...new Map(squares.map((cell) => [key(...cell), cell])).values()];
     this.fill("faults", cells, 0, "fault");
     for (const cell of cells) {
       const place = this.places.get(key(...cell));
