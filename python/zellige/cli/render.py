@@ -36,8 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", help=f"records as JSON Lines, lines of up to {MAX_LINE // 2**20} MiB; or .blksgf"
     )
-        "file", metavar="FILE", help=f"records as JSON Lines, lines of up to {MAX_LINE // 2**20} MiB; or .blksgf"
-    )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"the file to write: {', '.join(ENDINGS)}")
     parser.add_argument(
         "--game",
