@@ -37,9 +37,7 @@ fn bench<G: Game>(criterion: &mut Criterion, path: &str, game: &G, checksum: u64
         hash = u8s.iter().fold(hash, |hash, &byte| mix64(hash ^ u64::from(byte)));
         hash = i32s.iter().fold(hash, |hash, &number| mix64(hash ^ u64::from(number.cast_unsigned())));
     }
-    if hash != checksum {
-        eprintln!("{}, {path}: {hash:#x}", G::NAME)
-    };
+    assert_eq!(hash, checksum, "{}, {path}: {hash:#x}", G::NAME);
     let mut group = criterion.benchmark_group("observe");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function(BenchmarkId::new(G::NAME, path), |bencher| {
