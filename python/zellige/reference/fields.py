@@ -76,12 +76,14 @@ def number(value: object, least: int, most: int) -> int:
     return value
 
 
-def items(value: object, length: int | None = None) -> list[Any]:
-    """A list, of some length if that is given."""
+def items(value: object, length: int | None = None, most: int | None = None) -> list[Any]:
+    """A list, of some length or of no more than some length if that is given."""
     if not isinstance(value, list):
         raise FieldError(f"{quoted(value)} is no list")
     if length is not None and len(value) != length:
         raise FieldError(f"{len(value)} entries, not {length}")
+    if most is not None and len(value) > most:
+        raise FieldError(f"{len(value)} entries, which are more than {most}")
     return value
 
 

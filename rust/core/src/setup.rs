@@ -84,6 +84,12 @@ pub(crate) fn list(value: &Value) -> Result<&[Value], String> {
     value.as_array().map(Vec::as_slice).ok_or_else(|| format!("{} is no list", shown(value)))
 }
 
+/// A list of at most `most` items.
+pub(crate) fn few(value: &Value, most: usize) -> Result<&[Value], String> {
+    let list = list(value)?;
+    if list.len() <= most { Ok(list) } else { Err(format!("{} entries, more than {most}", list.len())) }
+}
+
 /// A text.
 pub(crate) fn text(value: &Value) -> Result<&str, String> {
     value.as_str().ok_or_else(|| format!("{} is no text", shown(value)))

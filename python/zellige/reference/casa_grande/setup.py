@@ -20,6 +20,7 @@ _MOST_ROUNDS = 1000
 _MOST_MONEY = 10**9
 _MOST_BLOCKS = 96
 _MOST_PLATFORMS = 31
+_MOST_LAID = 4 * _MOST_PLATFORMS
 _LEFT_OUT = -2
 _NOBODY = -1
 
@@ -178,7 +179,9 @@ def read_sheet(rules: CasaGrandeRules, position: dict[str, Any]) -> Sheet:
     blocks = numbers("blocks", rules.blocks, None)
     stock = fields.read("stock", lambda stock: [_read_stock(rules, left) for left in items(stock, players)], None)
     platforms: list[Laying] = []
-    platforms = fields.read("platforms", lambda value: [_read_laying(rules, item) for item in items(value)], platforms)
+    platforms = fields.read(
+        "platforms", lambda value: [_read_laying(rules, item) for item in items(value, most=_MOST_LAID)], platforms
+    )
     stacks: dict[Square, tuple[int, int]] = {}
     stacks = fields.read("stacks", lambda value: _read_stacks(rules, value), stacks)
     fields.finish()

@@ -18,6 +18,7 @@ from .validate import violations
 __all__ = ["Sheet", "describe", "faults", "read_sheet"]
 
 _FIELDS = ("phase", "to_move", "pool", "hands", "table", "chips")
+_MOST_TILES = 255
 _LEFT_OUT = -2
 """``to_move`` when it was left out; -1 is ``null``."""
 
@@ -133,7 +134,7 @@ def _read_counts(rules: CasbahRules, value: object) -> list[int]:
 
 def _read_table(rules: CasbahRules, value: object) -> dict[Cell, tuple[int, int]]:
     table: dict[Cell, tuple[int, int]] = {}
-    for item in items(value):
+    for item in items(value, most=_MOST_TILES):
         lay = read(rules.tiles, text(item))
         if isinstance(lay, Reason):
             raise FieldError(lay.message)

@@ -6,9 +6,9 @@ use super::CasaGrande;
 use super::notation::{Move, cell, cell_name, plot, read_cell};
 use super::platforms::SIZE;
 use super::portable::Portable;
-use super::state::{Node, State};
+use super::state::{MAX_LAID, Node, State};
 use super::tables::{MAX_MARKER, PLOTS, Placement, TRACK, bits};
-use crate::setup::{Fields, items, list, number, quoted, shown, text};
+use crate::setup::{Fields, few, items, number, quoted, shown, text};
 use crate::{Cell, Game, Reason};
 
 const FIELDS: [&str; 10] =
@@ -226,7 +226,7 @@ impl CasaGrande {
         let blocks = fields.read("blocks", each(self.blocks.into()));
         let stock: Option<Vec<Vec<u32>>> =
             fields.read("stock", |stock| items(stock, players)?.iter().map(|left| self.read_stock(left)).collect());
-        let read_platforms = |value| list(value)?.iter().map(|laying| self.read_laying(laying)).collect();
+        let read_platforms = |value| few(value, MAX_LAID)?.iter().map(|laying| self.read_laying(laying)).collect();
         let platforms: Vec<Laying> = fields.read("platforms", read_platforms).unwrap_or_default();
         let stacks = fields.read("stacks", |stacks| self.read_stacks(stacks)).unwrap_or_default();
         fields.finish()?;

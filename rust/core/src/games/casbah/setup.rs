@@ -5,10 +5,12 @@ use serde_json::{Map, Value, json};
 use super::notation::Move;
 use super::position::Entry;
 use super::{Casbah, Form, Phase, State, Width};
-use crate::setup::{Fields, items, list, number, quoted, shown, text};
+use crate::setup::{Fields, few, items, number, quoted, shown, text};
 use crate::{Cell, Game, Reason};
 
 const FIELDS: [&str; 6] = ["phase", "to_move", "pool", "hands", "table", "chips"];
+/// Tiles of the greatest set (H1).
+const MOST_TILES: usize = 255;
 const PHASES: [(&str, Phase); 3] = [("draft", Phase::Draft), ("lay", Phase::Lay), ("end", Phase::End)];
 
 /// A tile on the table.
@@ -166,7 +168,7 @@ impl Casbah {
 
     fn read_table(&self, value: &Value) -> Result<Vec<Lay>, String> {
         let mut table: Vec<Lay> = Vec::new();
-        for item in list(value)? {
+        for item in few(value, MOST_TILES)? {
             let name = text(item)?;
             let Ok(Move::Lay { kind, r, at }) = self.shared.read(name) else {
                 return Err(format!("{} is no lay of a tile of {}", quoted(name), self.tile_set().name));
