@@ -109,7 +109,7 @@ def test_platforms_on_platforms(engine: Engine) -> None:
     higher = {"platforms": [laying(0, PLACE, 1), laying(1, PLACE, 2)]}
     assert reasons(GAME, higher, engine) == [("G10e", tuple(squares(PLACE)))]
     shifted = {"platforms": [laying(0, PLACE, 1), laying(1, f"{NAME}/0@d3", 2), laying(0, PLACE, 3)]}
-    assert GAME.state_from(shifted, engine).money(1) == 2 * len(squares(PLACE))  # type: ignore[attr-defined]
+    assert GAME.state_from(shifted, engine).money(1) == 2 * len(squares(PLACE))
     off = f"{NAME}/0@h8"
     outside = tuple(square for square in squares(off) if max(square) > 7)
     assert outside
@@ -145,7 +145,7 @@ def test_the_last_round(engine: Engine) -> None:
     state.apply_action(0)
     while state.is_chance_node() or not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
-    assert state.round_number() == 18  # type: ignore[attr-defined]
+    assert state.round_number() == 18
 
 
 @pytest.mark.parametrize(
