@@ -25,7 +25,7 @@ TERMINAL: Final = -4
 
 
 class State(abc.ABC):
-    """A position with its history; made by ``game.new_initial_state()``.
+    """A position with its history; made by ``game.new_initial_state()`` or ``game.state_from(position)``.
 
     The native classes and the pure-Python reference classes have these methods alike, and ``isinstance(state, State)``
     holds for both. Methods change the state in place only where they say so.

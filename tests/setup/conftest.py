@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -83,6 +84,12 @@ def _other(rng: random.Random, value: Any, root: dict[str, Any]) -> Any:
     if value is None:
         return rng.randrange(3)
     if isinstance(value, str) and value:
+        parts = re.split("([/@])", value)
+        if len(parts) > 1 and rng.random() < 0.8:  # a tile or platform: another name, rotation or cell
+            others = [other for text in _texts(root) if len(other := re.split("([/@])", text)) == len(parts)]
+            at = 2 * rng.randrange(len(parts) // 2 + 1)
+            turned = parts[at].isdecimal() and rng.random() < 0.7
+            return "".join([*parts[:at], rng.choice("0123") if turned else rng.choice(others)[at], *parts[at + 1 :]])
         at = rng.randrange(len(value))
         texts = "".join(text for text in _texts(root) if len(text) == len(value)) or value
         return value[:at] + rng.choice(texts) + value[at + 1 :]
