@@ -205,6 +205,13 @@ fn check_set_up<G: Game>(game: &G, state: &G::State, seen: &View) {
     let position = game.to_position(state);
     let again = game.state_from(&position).unwrap_or_else(|reasons| panic!("{position:?}: {reasons:?}"));
     assert_eq!(&view(game, &again), seen, "set up again");
+    let mut scratch = G::Scratch::default();
+    let [played, replayed] = [state.clone(), again.clone()].map(|mut state| {
+        let (mut stream, mut actions) = (Stream::new(3, seen.legal.len() as u64), Vec::new());
+        game.playout(&mut state, &mut stream, &mut scratch, &mut |action| actions.push(action));
+        (actions, view(game, &state))
+    });
+    assert_eq!(replayed, played, "played out from the position that was set up");
     assert_eq!(game.to_position(&again), position, "described again");
 }
 
