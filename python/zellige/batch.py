@@ -205,7 +205,7 @@ class Batch:
 
     # ---- Playing -----------------------------------------------------------------------------------------------------
 
-    def step(self, actions: Actions) -> npt.NDArray[np.bool_]:
+    def step(self, actions: Actions, mask: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Plays one action in every game, all or none.
 
         What is given for a game that is over is ignored with ``autoreset="NEXT_STEP"``; with ``"DISABLED"`` it must be
@@ -214,14 +214,16 @@ class Batch:
         Args:
             actions: int32 or int64 array of shape ``(n,)``, or a list or tuple of ``n`` integers. No other dtype is
                 converted, so that neither truth values nor rounded numbers are taken for actions.
+            mask: bool_ ``(n,)``: the games that are stepped, all without it. The others stay as they are, over or not,
+                whatever is given for them.
 
         Returns:
             bool_ ``(n,)``: which games this step has ended.
 
         Raises:
             IllegalAction: An action is not legal; ``index`` says in which game (the first), and no game has changed.
-            TypeError: ``actions`` is of another type or dtype.
-            ValueError: ``actions`` has another shape.
+            TypeError: ``actions`` is of another type or dtype, or ``mask`` is no ``bool_`` array.
+            ValueError: ``actions`` or ``mask`` has another shape.
             BusyError: Another thread is working on this batch.
 
         >>> import zellige as zl
@@ -229,9 +231,9 @@ class Batch:
         >>> batch.step([0, 5])
         Traceback (most recent call last):
         ...
-        zellige.errors.IllegalAction: game 1: f1: B3: the first piece must cover a free corner
+        zellige.errors.IllegalAction: game 1: f1: B3: the first piece covers no free corner
         """
-        return cast(npt.NDArray[np.bool_], self._native.step(actions))
+        return cast(npt.NDArray[np.bool_], self._native.step(actions, None if mask is None else self._checked(mask)))
 
     def reset(self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None) -> None:
         """Begins games anew.
@@ -249,15 +251,9 @@ class Batch:
             seed = count("seed", seed, 0, 2**64 - 1)
         which = None
         if mask is not None:
-            if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-                raise TypeError(
-                    f"mask must be a numpy array of bool_, not {getattr(mask, 'dtype', type(mask).__name__)}"
-                )
-            if mask.shape != (self._n,):
-                raise ValueError(f"mask must have the shape ({self._n},), not {mask.shape}")
+            which = self._checked(mask).tolist()
             if seed is not None:
                 raise ValueError("seed begins all games anew; it does not combine with mask")
-            which = mask.tolist()
         self._native.reset(seed, which)
 
     # ---- Results -----------------------------------------------------------------------------------------------------
@@ -292,7 +288,7 @@ class Batch:
         >>> import zellige as zl
         >>> batch = zl.Batch(zl.CasaGrande(), 4, seed=3)
         >>> ended = batch.step(batch.sample())
-        >>> batch.state(2).move_number() == batch.lengths()[2]
+        >>> batch.state(2).move_number() == int(batch.lengths()[2])
         True
         """
         return cast(State, self._native.state(index))
@@ -312,6 +308,14 @@ class Batch:
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (self._game, self._n, self.seed, self._threads, self._autoreset, self._chance)
         return (_restore, (type(self), arguments, self._native.kept()))
+
+    def _checked(self, mask: object) -> npt.NDArray[np.bool_]:
+        """A mask of games."""
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f"mask must be a numpy array of bool_, not {getattr(mask, 'dtype', type(mask).__name__)}")
+        if mask.shape != (self._n,):
+            raise ValueError(f"mask must have the shape ({self._n},), not {mask.shape}")
+        return mask
 
     def _with(self, native: Any) -> Self:
         twin = object.__new__(type(self))

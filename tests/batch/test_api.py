@@ -110,6 +110,38 @@ def test_numbers_out_of_range(action: int, form: Any) -> None:
     assert (caught.value.index, caught.value.rule) == (1, "BadMove")
 
 
+def test_games_can_stay_as_they_are(kind: type[zl.Game]) -> None:
+    batch = zl.Batch(kind(), 4, seed=5)
+    twin = batch.clone()
+    wrong = np.full(4, 10**9)
+    for _ in range(30):
+        actions = batch.sample().copy()
+        twin.sample()
+        ended = batch.step(actions).copy()
+        first = np.array([True, False, False, True])
+        done = twin.step(np.where(first, actions, wrong), mask=first).copy()
+        assert not done[1:3].any()
+        done |= twin.step(np.where(first, wrong, actions), mask=~first)
+        assert (ended == done).all()
+        assert [batch.state(j).history() for j in range(4)] == [twin.state(j).history() for j in range(4)]
+        batch, twin = batch.clone(), batch.clone()
+    before = pickle.dumps(batch)
+    assert not batch.step(wrong, np.zeros(4, np.bool_)).any()
+    assert pickle.dumps(batch) == before
+    with pytest.raises(zl.IllegalAction) as caught:
+        batch.step(wrong, np.array([False, False, True, True]))
+    assert caught.value.index == 2
+    with pytest.raises(TypeError, match="numpy array of bool_, not int64"):
+        batch.step(actions, np.ones(4, np.int64))
+    with pytest.raises(ValueError, match=r"the shape \(4,\), not \(3,\)"):
+        batch.step(actions, np.ones(3, np.bool_))
+    for number in (2**32 - 1, 2**32 - 2, 2**32 - 3, -2, -3):
+        for form in (np.array, list):
+            with pytest.raises(zl.IllegalAction, match=f"action {number} is not from 0"):
+                batch.step(form([number] * 4))
+    assert pickle.dumps(batch) == before
+
+
 def test_huge_numbers() -> None:
     batch = zl.Batch(DUO, 2)
     for action in (2**32, 2**40, -(2**40)):

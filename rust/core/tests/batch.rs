@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use zellige_core::games::{blokus::Blokus, casa_grande::CasaGrande, casbah::Casbah};
-use zellige_core::sim::{Autoreset, Batch, Keep, Manner, NO_ACTION, Policy, simulate_chunk};
+use zellige_core::sim::{Autoreset, Batch, Keep, Manner, NO_ACTION, Policy, STAY, simulate_chunk};
 use zellige_core::{Action, Game, Turn};
 
 const MODES: [Autoreset; 3] = [Autoreset::Disabled, Autoreset::NextStep, Autoreset::SameStep];
@@ -129,6 +129,43 @@ impl Checks for Refusals {
 #[test]
 fn what_is_illegal_is_found() {
     with_each(Refusals);
+}
+
+struct Staying;
+
+impl Checks for Staying {
+    /// Games that stay as they are in between play on as if they had not.
+    fn check<G: Game>(&self, game: &G) {
+        for autoreset in MODES {
+            let manner = Manner { autoreset, external_chance: false, threads: 1 };
+            let mut whole = Batch::new(game, 5, 6, manner);
+            let mut patient = Batch::new(game, 5, 6, manner);
+            for round in 0..80 {
+                let actions = sample(&mut whole);
+                assert_eq!(sample(&mut patient), actions);
+                let mut ended = [true; 5];
+                whole.step(&actions, &mut ended);
+                let halves = [0, 1].map(|part| {
+                    let wanted: Vec<Action> =
+                        (0..5).map(|j| if (j + round) % 2 == part { actions[j] } else { STAY }).collect();
+                    assert_eq!(patient.first_illegal(&wanted), None);
+                    let mut ended = [true; 5];
+                    patient.step(&wanted, &mut ended);
+                    patient.find_lists();
+                    ended
+                });
+                assert!((0..5).all(|j| ended[j] == halves[(j + round) % 2][j] && !halves[(j + round + 1) % 2][j]));
+                whole.find_lists();
+                assert!(whole.lists().flatten().eq(patient.lists().flatten()));
+                assert!(whole.slots().iter().zip(patient.slots()).all(|(a, b)| a.history == b.history));
+            }
+        }
+    }
+}
+
+#[test]
+fn games_can_stay_as_they_are() {
+    with_each(Staying);
 }
 
 struct Threads;

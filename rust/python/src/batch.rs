@@ -3,20 +3,20 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
-    PyUntypedArrayMethods,
+    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1,
+    PyReadwriteArrayDyn, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
-use zellige_core::sim::{Autoreset, Batch, Column, Left, Manner, NO_ACTION, Slot};
+use zellige_core::sim::{Autoreset, Batch, Column, Left, Manner, NO_ACTION, STAY, Slot};
 use zellige_core::{Action, Dtype, Game, Stream};
 
 use crate::position::{explain_number, player_number};
 use crate::{buffers, errors};
 
 /// A negative number that no game takes, not even one that is over.
-const NEVER: Action = NO_ACTION - 1;
+const NEVER: Action = STAY - 1;
 
 /// What a pickled batch keeps of each slot: stream, history, episode, whether it has been stepped, and the scores, returns
 /// and length of the game that the last step has ended and left.
@@ -140,9 +140,18 @@ impl<G: Game> Desk<G> {
         Ok(array.clone())
     }
 
-    pub(crate) fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        mask: Option<&PyReadonlyArray1<'py, bool>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let n = self.batch.len();
         read_actions(actions, n, &mut self.wanted)?;
+        if let Some(mask) = mask {
+            let stays = self.wanted.iter_mut().zip(mask.as_array()).filter(|&(_, &stepped)| !stepped);
+            stays.for_each(|(wanted, _)| *wanted = STAY);
+        }
         let array = self.ended.bind(py).as_any();
         let mut out = writable::<bool>("the result array", array, &[n])?;
         let ended = elements(&mut out);
@@ -404,8 +413,8 @@ fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> 
         let array = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
         match array.as_slice() {
             // -1 becomes `NO_ACTION`; what other negative numbers become is no action either.
-            Ok(slice) => out.extend(slice.iter().map(|&action| action as Action)),
-            Err(_) => out.extend(array.as_array().iter().map(|&action| action as Action)),
+            Ok(slice) => out.extend(slice.iter().map(|&action| narrow(i64::from(action)))),
+            Err(_) => out.extend(array.as_array().iter().map(|&action| narrow(i64::from(action)))),
         }
     } else if let Ok(array) = actions.cast::<PyArray1<i64>>() {
         if array.len() != n {
@@ -421,7 +430,7 @@ fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> 
         for action in actions.try_iter()? {
             let action = action?;
             let number = buffers::action_number(&action)?;
-            out.push(number.unwrap_or_else(|| narrow(action.extract().unwrap_or(i64::MIN))));
+            out.push(number.map_or_else(|| narrow(action.extract().unwrap_or(i64::MIN)), |number| number.min(NEVER)));
         }
     } else {
         let found = buffers::describe(actions);
@@ -480,8 +489,13 @@ macro_rules! batch_class {
             }
 
             /// Plays one action per game and says which games that has ended.
-            fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.step(py, actions)
+            fn step<'py>(
+                &self,
+                py: Python<'py>,
+                actions: &Bound<'py, PyAny>,
+                mask: Option<numpy::PyReadonlyArray1<'py, bool>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                crate::batch::enter(&self.desk)?.step(py, actions, mask.as_ref())
             }
 
             /// Each game as the player to move sees it.

@@ -32,6 +32,9 @@ pub struct Manner {
 /// A number that no action has; for a game that is over.
 pub const NO_ACTION: Action = Action::MAX;
 
+/// A number that no action has: the game stays as it is, over or not.
+pub const STAY: Action = Action::MAX - 1;
+
 /// One game of a batch, but for its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
@@ -228,7 +231,9 @@ impl<G: Game> Batch<G> {
         let picked = matches!(self.ready, Ready::Sample | Ready::Sampled);
         let allowed = |j: usize| {
             let (slot, action) = (&self.slots[j], wanted[j]);
-            if slot.count == 0 {
+            if action == STAY {
+                true
+            } else if slot.count == 0 {
                 self.manner.autoreset != Autoreset::Disabled || action == NO_ACTION
             } else {
                 picked && action == slot.picked || self.game.is_legal(&self.states[j], action)
@@ -237,7 +242,7 @@ impl<G: Game> Batch<G> {
         (0..self.len()).find(|&j| !allowed(j))
     }
 
-    /// Plays one action per game, all of which are allowed ([`Batch::first_illegal`]), and says which games it has ended.
+    /// Plays one action per game ([`STAY`]: none), all of which are allowed ([`Batch::first_illegal`]), and says which games it has ended.
     pub fn step(&mut self, wanted: &[Action], ended: &mut [bool]) {
         let ahead = self.ahead;
         sweep::run(self, ahead, Order::Step(wanted, ended));

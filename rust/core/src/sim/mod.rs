@@ -6,7 +6,7 @@ mod playout;
 mod sweep;
 mod tally;
 
-pub use batch::{Autoreset, Batch, Kept, Left, Manner, NO_ACTION, Slot};
+pub use batch::{Autoreset, Batch, Kept, Left, Manner, NO_ACTION, STAY, Slot};
 pub use columns::Column;
 pub use playout::{Policy, play_game};
 pub use tally::{Columns, Keep, simulate_chunk};

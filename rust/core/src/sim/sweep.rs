@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use super::batch::{Autoreset, Batch, Left, Manner, NO_ACTION, Ready, Slot};
+use super::batch::{Autoreset, Batch, Left, Manner, NO_ACTION, Ready, STAY, Slot};
 use crate::{Action, Game, Steps, Stream, Sweep};
 
 /// Games per thread below which another thread costs more than it gives.
@@ -135,7 +135,10 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
                     if left.is_some() {
                         *left = None;
                     }
-                    if slot.count != 0 {
+                    if wanted[j] == STAY {
+                        // Looked at again if it goes on, for the sake of what is made ready.
+                        look = slot.count != 0;
+                    } else if slot.count != 0 {
                         slot.moved = true;
                         slot.history.push(wanted[j]);
                         steps.apply(state, wanted[j]);
