@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from .game import Game
 from .reference.rng import Stream
-from .spaces import action_mask_space, as_game, observation_space
+from .spaces import RENDER_MODES, action_mask_space, as_game, check_render_mode, observation_space, rendered
 from .state import State
 
 try:
@@ -46,15 +46,14 @@ except ImportError as why:
 
 __all__ = ["env", "raw_env"]
 
-RENDER_MODES = ("human", "ansi")
-
 
 def env(game: Game | str, render_mode: str | None = None, illegal_action: str = "raise") -> AECEnv:
     """A game as a PettingZoo environment that checks the order of calls.
 
     Args:
         game: A game, or a text as `zellige.load_game` reads it.
-        render_mode: ``"ansi"`` for text from ``render()``, ``"human"`` to print it at every step, or ``None``.
+        render_mode: ``"ansi"`` for text from ``render()``, ``"human"`` to print it at every step, ``"rgb_array"`` for
+            pixels (extra ``[png]``), or ``None``.
         illegal_action: ``"raise"`` (default): `step` raises `zellige.IllegalAction` and nothing changes.
             ``"terminate"``: as in PettingZoo's own board games the episode ends and the agent gets -1, the others 0;
             a number outside of the action space is an AssertionError.
@@ -87,7 +86,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
 
     Args:
         game: A game, or a text as `zellige.load_game` reads it.
-        render_mode: ``"ansi"``, ``"human"`` or ``None``; see `env`.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or ``None``; see `env`.
 
     Raises:
         TypeError: ``game`` is neither a game nor a text.
@@ -108,8 +107,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
 
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        check_render_mode(render_mode)
         self.game = as_game(game)
         self.render_mode = render_mode
         self._actions = self.game.num_distinct_actions()
@@ -198,15 +196,9 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         mask = self._no_mask() if info is None else info["action_mask"].copy()
         return {"observation": state.observation(self._seats[agent]), "action_mask": mask}
 
-    def render(self) -> str | None:
-        """The board as text, or ``None`` after printing it in the mode ``"human"``."""
-        if self.render_mode is None:
-            return None
-        text = str(self._live())
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board as text or pixels, or ``None`` after printing it in the mode ``"human"``."""
+        return rendered(self._live(), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

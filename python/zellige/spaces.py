@@ -1,20 +1,28 @@
-"""Gymnasium spaces of a game, which PettingZoo uses too (extra ``[rl]``)."""
+"""What the environments for Gymnasium and PettingZoo share: spaces, rendering, arguments (extra ``[rl]``)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from . import draw
 from .game import Game
 from .games import game_from_options, load_game, parse_game
+from .options import one_of
+from .state import State
 
 try:
     from gymnasium import spaces
 except ImportError as why:
     raise ImportError("this needs gymnasium: pip install 'zellige[rl]'") from why
 
-__all__ = ["action_mask_space", "as_game", "observation_space"]
+__all__ = ["RENDER_MODES", "action_mask_space", "as_game", "check_render_mode", "observation_space", "rendered"]
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+"""``"ansi"``: text from ``render()``; ``"human"``: the text is printed at every step; ``"rgb_array"``: pixels, uint8
+of shape (height, width, 3), which needs the extra ``[png]``."""
 
 
 def observation_space(game: Game) -> spaces.Dict:
@@ -65,3 +73,25 @@ def as_game(game: Game | str, options: dict[str, Any] | None = None) -> Game:
         return load_game(game)
     name, given = parse_game(game)
     return game_from_options(name, {**given, **options})
+
+
+def check_render_mode(mode: object) -> None:
+    """Refuses a render mode that does not exist."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be None or {one_of(map(repr, RENDER_MODES))}, not {mode!r}")
+
+
+def rendered(state: State, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
+    """A position as the render mode wants it; ``"human"`` prints it and gives ``None``.
+
+    >>> import zellige as zl
+    >>> print(str(rendered(zl.Blokus().new_initial_state(), "ansi")).splitlines()[0])
+    Blue to move (player 0)
+    """
+    if mode == "rgb_array":
+        return draw.rgb(state)
+    if mode == "ansi":
+        return str(state)
+    if mode == "human":
+        print(state)
+    return None

@@ -32,6 +32,8 @@ INSTALLING = (
     "cd ",
 )
 MEASURING = ("python benches/", "python -m benches")
+# Run at a small size by tests/rl/test_examples.py.
+EXAMPLES = ("python examples/",)
 
 
 class Block(NamedTuple):
@@ -57,7 +59,7 @@ def test_blocks_are_of_a_kind_that_is_run(page: Path) -> None:
             assert tomllib.loads(block.text)
         elif block.kind == "sh":
             for line in commands(block.text):
-                assert line.startswith((*INSTALLING, *MEASURING, "zellige ")), line
+                assert line.startswith((*INSTALLING, *MEASURING, *EXAMPLES, "zellige ")), line
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -16,7 +16,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for thi
 from open_spiel.python.algorithms import mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from zellige.openspiel import NAMES  # noqa: E402
+from zellige.openspiel import NAMES, RolloutEvaluator  # noqa: E402
 
 GAMES = {
     "zellige_blokus": "blokus",
@@ -142,6 +142,28 @@ def test_mcts_of_openspiel_runs(name: str) -> None:
         action = bot.step(state)
         assert action in state.legal_actions()
         state.apply_action(action)
+
+
+def test_native_playouts_say_what_openspiel_says() -> None:
+    game = pyspiel.load_game("zellige_casa_grande(blocks=18)")
+    state = game.new_initial_state()
+    for _ in range(9):
+        state.apply_action(state.legal_actions()[0])
+    ours = RolloutEvaluator(400, seed=3)
+    first = ours.evaluate(state)
+    assert (first == zl.rollout(state.position, 400, seed=3).returns).all()
+    assert (ours.evaluate(state) == zl.rollout(state.position, 400, seed=4).returns).all()
+    theirs = mcts.RandomRolloutEvaluator(400, np.random.RandomState(1))
+    assert abs(first - theirs.evaluate(state)).max() < 0.25
+    assert ours.prior(state) == theirs.prior(state)
+    bot = mcts.MCTSBot(game, 1.4, 10, ours, random_state=np.random.RandomState(1))
+    while state.is_chance_node():
+        state.apply_action(0)
+    assert bot.step(state) in state.legal_actions()
+    with pytest.raises(ValueError, match="games"):
+        RolloutEvaluator(0)
+    with pytest.raises(ValueError, match="policy"):
+        RolloutEvaluator(1, policy="strong")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What the learning interfaces cost, and what those of other packages do."""
