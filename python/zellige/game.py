@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["ENGINES", "Engine", "Game"]
 
 Engine = Literal["native", "reference"]
+"""The name of an engine: the one in Rust or the one in plain Python."""
 ENGINES: tuple[Engine, ...] = ("native", "reference")
+"""The engines, the usual one first."""
 
 
 class Game(abc.ABC):

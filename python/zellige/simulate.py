@@ -29,6 +29,7 @@ __all__ = ["POLICIES", "Policy", "SimulationResult", "simulate"]
 Policy = str | Callable[[State], int]
 """A name of `POLICIES`, or a function that takes a state and gives a legal action."""
 POLICIES = ("random", "greedy")
+"""The policies that have names."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

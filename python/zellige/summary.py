@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Interval", "Summary", "summarise", "wilson"]
 
 Interval = tuple[float, float]
+"""Lower and upper end of a confidence interval."""
 Z95 = 1.959963984540054
 """Two-sided 95 % quantile of the normal distribution."""
 
