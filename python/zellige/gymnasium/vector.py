@@ -222,10 +222,12 @@ class ZelligeVectorEnv(VectorEnv[Observation, npt.NDArray[Any], npt.NDArray[Any]
         rules: list[str | None] = [None] * self.num_envs
         offsets, actions = self._batch.legal()
         width = self.game.num_distinct_actions()
-        rows = np.repeat(np.arange(self.num_envs), np.diff(offsets))
-        keys = rows * width + actions
-        wanted = np.arange(self.num_envs) * width + chosen
-        found = np.isin(wanted, keys) & (chosen >= 0) & (chosen < width)
+        # Slot and action as one number: the lists one after the other are ascending, so that a search finds it.
+        slots = np.arange(self.num_envs)
+        keys = np.repeat(slots * width, np.diff(offsets)) + actions
+        wanted = slots * width + np.clip(chosen, 0, width - 1)
+        found = keys.take(np.searchsorted(keys, wanted), mode="clip") == wanted if len(keys) else where & False
+        found &= (chosen >= 0) & (chosen < width)
         for slot in np.flatnonzero(where & ~found).tolist():
             state = self._batch.state(slot)
             try:
