@@ -55,6 +55,8 @@ def test_blocks_are_of_a_kind_that_is_run(page: Path) -> None:
         if block.kind == "python":
             # tests/run_doctests.py runs what has a prompt, and nothing else.
             assert block.text.startswith(">>> "), block.text
+        elif block.kind == "text":
+            assert block.title, "a file for the commands of the page, or a block that nothing runs"
         elif block.kind == "toml":
             assert tomllib.loads(block.text)
         elif block.kind == "sh":
@@ -70,7 +72,9 @@ def test_commands_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
     for block in blocks(page):
         if block.kind == "sh":
             for line in commands(block.text):
-                if line.startswith("zellige "):
+                if line.endswith(" --web"):
+                    assert serves(line), line
+                elif line.startswith("zellige "):
                     _, status = run(line, tmp_path)
                     assert status in (0, 1), line
         elif block.kind == "console":
@@ -94,6 +98,16 @@ def run(line: str, folder: Path) -> tuple[str, int]:
         check=False,
     )
     return done.stdout + done.stderr, done.returncode
+
+
+def serves(line: str) -> bool:
+    """Whether a command that runs until it is stopped says where its page is."""
+    arguments = [sys.executable, "-m", *shlex.split(line), "--no-browser"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.terminate()
+    return "http://127.0.0.1:" in first
 
 
 def commands(text: str) -> list[str]:

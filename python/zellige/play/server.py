@@ -40,10 +40,7 @@ _SCRIPTS: Final = ("app", "board", "choices", "pictures", "server")
 _ASSETS: Final = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
-    **{
-        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("app", "board", "choices", "pictures", "server")
-    },
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
 """All that can be fetched; a path is looked up here and never made into a file's name."""
 
