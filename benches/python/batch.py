@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -78,25 +79,26 @@ def measure(game: zl.Game, n: int, seconds: float, rounds: int) -> tuple[float, 
     for name, loop in LOOPS.items():
         loop(batches[name], 200)  # so that slots stand at all plies
         steps[name] = 20
-        while timed(lambda loop=loop, name=name: loop(batches[name], steps[name])) < seconds / 2:  # type: ignore[misc]
+        while timed(partial(loop, batches[name], steps[name])) < seconds / 2:
             steps[name] *= 2
-    while zl.simulate(game, games, threads=1).seconds < seconds / 2:
+    while timed(partial(zl.simulate, game, games, threads=1)) < seconds / 2:
         games *= 2
     entries, shares = [], {name: [] for name in LOOPS}
     for _ in range(rounds):
+        started = time.process_time()
         result = zl.simulate(game, games, threads=1)
-        entries.append(float(result.lengths.sum()) / result.seconds)
+        entries.append(float(result.lengths.sum()) / (time.process_time() - started))
         for name, loop in LOOPS.items():
-            took = timed(lambda loop=loop, name=name: loop(batches[name], steps[name]))  # type: ignore[misc]
+            took = timed(partial(loop, batches[name], steps[name]))
             shares[name].append(steps[name] * n / took / (entries[-1] * decisions))
     return statistics.median(entries), {name: statistics.median(values) for name, values in shares.items()}
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds that a call takes."""
-    started = time.perf_counter()
+    """Seconds of processor time that a call takes: other work on the machine does not count."""
+    started = time.process_time()
     work()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def main() -> int:

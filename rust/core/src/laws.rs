@@ -187,11 +187,16 @@ impl<G: Game> Sweep<G> for Follow<'_, G> {
             for time in ["an open", "a settled"] {
                 let count = steps.settle(&mut state, &mut scratch);
                 let mut legal = Vec::new();
-                steps.list(&state, &scratch, &mut legal);
+                steps.list(&state, &mut scratch, &mut legal);
                 assert_eq!(legal, expected.legal, "the list of {time} position at ply {ply}");
                 assert_eq!(count as usize, legal.len(), "the count of {time} position at ply {ply}");
                 for (k, &action) in legal.iter().enumerate() {
                     assert_eq!(steps.select(&state, &scratch, k as u32), action, "select({k}) at ply {ply}");
+                    assert!(steps.is_legal(&state, action), "is_legal({action}) at ply {ply}");
+                    for other in [action.wrapping_add(1), action.wrapping_mul(31) % 40_000] {
+                        let listed = legal.binary_search(&other).is_ok();
+                        assert_eq!(steps.is_legal(&state, other), listed, "is_legal({other}) at ply {ply}");
+                    }
                 }
             }
             assert_eq!(steps.is_chance(&state), expected.turn == Turn::Chance, "chance at ply {ply}");

@@ -14,7 +14,9 @@ pub trait Steps<G: Game> {
     /// [`Game::select`].
     fn select(&self, state: &G::State, scratch: &G::Scratch, k: u32) -> Action;
     /// [`Game::list`].
-    fn list(&self, state: &G::State, scratch: &G::Scratch, out: &mut Vec<Action>);
+    fn list(&self, state: &G::State, scratch: &mut G::Scratch, out: &mut Vec<Action>);
+    /// [`Game::is_legal`].
+    fn is_legal(&self, state: &G::State, action: Action) -> bool;
     /// Whether a settled position is a chance node.
     fn is_chance(&self, state: &G::State) -> bool;
 }
@@ -47,8 +49,13 @@ impl<G: Game> Steps<G> for Plain<'_, G> {
     }
 
     #[inline(always)]
-    fn list(&self, state: &G::State, scratch: &G::Scratch, out: &mut Vec<Action>) {
+    fn list(&self, state: &G::State, scratch: &mut G::Scratch, out: &mut Vec<Action>) {
         self.0.list(state, scratch, out);
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, state: &G::State, action: Action) -> bool {
+        self.0.is_legal(state, action)
     }
 
     #[inline(always)]

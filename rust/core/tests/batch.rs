@@ -36,9 +36,7 @@ trait Checks {
 }
 
 fn sample<G: Game>(batch: &mut Batch<G>) -> Vec<Action> {
-    let mut actions = vec![NO_ACTION; batch.len()];
-    batch.sample(|j, action| actions[j] = action);
-    actions
+    batch.sample().to_vec()
 }
 
 /// Samples and steps; says which games that has ended.
@@ -117,7 +115,7 @@ impl Checks for Refusals {
             wrong[3] = NO_ACTION;
             assert_eq!(batch.first_illegal(&wrong), Some(2), "action {illegal}");
         }
-        while batch.slots().iter().any(|slot| !slot.moved) || batch.counts().any(|count| count > 0) {
+        while batch.counts().iter().any(|&count| count > 0) {
             play(&mut batch);
         }
         assert!(batch.states().iter().all(|state| game.turn(state) == Turn::Terminal));
@@ -180,7 +178,7 @@ impl Checks for Threads {
             if round % 2 == 0 {
                 one.find_lists();
                 two.find_lists();
-                assert!(one.counts().eq(two.counts()));
+                assert_eq!(one.counts(), two.counts());
                 assert!(one.lists().flatten().eq(two.lists().flatten()));
             }
         }
@@ -201,16 +199,12 @@ impl Checks for Restored {
         for _ in 0..9 {
             play(&mut batch);
         }
-        let keep = |batch: &Batch<G>| -> Vec<_> {
-            let slots = batch.slots().iter();
-            slots.map(|slot| (slot.stream.clone(), slot.history.clone(), slot.episode, slot.moved, None)).collect()
-        };
-        let mut again = Batch::restore(game, 5, manner, keep(&batch)).expect("games");
+        let mut again = Batch::restore(game, 5, manner, batch.kept()).expect("games");
         for _ in 0..100 {
             assert_eq!(play(&mut batch), play(&mut again));
-            assert_eq!(keep(&batch), keep(&again));
+            assert_eq!(batch.kept(), again.kept());
         }
-        let mut wrong = keep(&batch);
+        let mut wrong = batch.kept();
         wrong[1].1 = vec![NO_ACTION];
         assert!(Batch::restore(game, 5, manner, wrong).is_none());
     }

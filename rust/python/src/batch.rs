@@ -18,9 +18,9 @@ use crate::{buffers, errors};
 /// A negative number that no game takes, not even one that is over.
 const NEVER: Action = STAY - 1;
 
-/// What a pickled batch keeps of each slot: stream, history, episode, whether it has been stepped, and the scores, returns
-/// and length of the game that the last step has ended and left.
-pub(crate) type Kept = Vec<([u64; 4], Vec<Action>, u64, bool, Option<(Vec<i32>, Vec<f64>, u32)>)>;
+/// What a pickled batch keeps of each slot: stream, history, episode, and the scores, returns and length of the game that
+/// the last step has ended and left.
+pub(crate) type Kept = Vec<([u64; 4], Vec<Action>, u64, Option<(Vec<i32>, Vec<f64>, u32)>)>;
 
 /// How games are played, by names that the Python class has checked.
 pub(crate) fn manner(autoreset: &str, external_chance: bool, threads: usize) -> PyResult<Manner> {
@@ -43,14 +43,11 @@ pub(crate) fn new_batch<G: Game>(game: &G, n: usize, seed: u64, manner: Manner) 
 
 /// The batch that was pickled.
 pub(crate) fn restore<G: Game>(game: &G, seed: u64, manner: Manner, kept: Kept) -> PyResult<Batch<G>> {
-    let players = game.num_players();
-    let slots = kept.into_iter().map(|(words, history, episode, moved, left)| {
+    let slots = kept.into_iter().map(|(words, history, episode, left)| {
         let left = left.map(|(scores, returns, length)| Left { scores, returns, length });
-        let fits = left.as_ref().is_none_or(|left| left.scores.len() == players && left.returns.len() == players);
-        fits.then(|| (Stream::from_words(words), history, episode, moved, left))
+        (Stream::from_words(words), history, episode, left)
     });
-    let slots: Option<Vec<_>> = slots.collect();
-    let batch = slots.and_then(|slots| Batch::restore(game, seed, manner, slots));
+    let batch = Batch::restore(game, seed, manner, slots.collect());
     batch.ok_or_else(|| PyValueError::new_err("the histories are no games"))
 }
 
@@ -178,7 +175,7 @@ impl<G: Game> Desk<G> {
         let n = self.batch.len();
         Self::fill::<i32>(py, &mut self.batch, self.sampled.bind(py).as_any(), &[n], |batch, out| {
             // Every action number is below 2^31, and `NO_ACTION` becomes -1.
-            batch.sample(|j, action| out[j] = action as i32);
+            out.iter_mut().zip(batch.sample()).for_each(|(out, &action)| *out = action as i32);
         })
     }
 
@@ -224,7 +221,7 @@ impl<G: Game> Desk<G> {
         let mut total = 0;
         Self::fill::<i64>(py, &mut self.batch, &offsets, &[n + 1], |batch, out| {
             batch.find_lists();
-            for (out, count) in out[1..].iter_mut().zip(batch.counts()) {
+            for (out, &count) in out[1..].iter_mut().zip(batch.counts()) {
                 total += i64::from(count);
                 *out = total;
             }
@@ -338,11 +335,9 @@ impl<G: Game> Desk<G> {
     }
 
     /// See [`Kept`].
-    pub(crate) fn kept(&self) -> Kept {
-        let slots = self.batch.slots().iter().zip(self.batch.left());
-        let kept = slots.map(|(slot, left)| {
-            let left = left.map(|left| (left.scores.clone(), left.returns.clone(), left.length));
-            (slot.stream.words(), slot.history.clone(), slot.episode, slot.moved, left)
+    pub(crate) fn kept(&mut self) -> Kept {
+        let kept = self.batch.kept().into_iter().map(|(stream, history, episode, left)| {
+            (stream.words(), history, episode, left.map(|left| (left.scores, left.returns, left.length)))
         });
         kept.collect()
     }
@@ -385,10 +380,10 @@ fn own<'py>(
 /// Gives each slot with its legal actions.
 fn each_list<G: Game>(batch: &mut Batch<G>, mut each: impl FnMut(usize, &[Action])) {
     batch.find_lists();
-    let mut slots = batch.counts().enumerate();
+    let mut slots = batch.counts().iter().enumerate();
     for mut list in batch.lists() {
         while !list.is_empty() {
-            let Some((j, count)) = slots.next() else { return };
+            let Some((j, &count)) = slots.next() else { return };
             let (here, rest) = list.split_at(count as usize);
             each(j, here);
             list = rest;
@@ -401,6 +396,8 @@ fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> 
     let shape = |length: &dyn std::fmt::Display| {
         PyValueError::new_err(format!("actions must be one number for each of the {n} games, not {length}"))
     };
+    // -1 becomes `NO_ACTION`.
+    let narrow_32 = |action: i32| if action < -1 { NEVER } else { action as Action };
     let narrow = |action: i64| match action {
         -1 => NO_ACTION,
         _ => Action::try_from(action).unwrap_or(NEVER).min(NEVER),
@@ -412,9 +409,8 @@ fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> 
         }
         let array = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
         match array.as_slice() {
-            // -1 becomes `NO_ACTION`; what other negative numbers become is no action either.
-            Ok(slice) => out.extend(slice.iter().map(|&action| narrow(i64::from(action)))),
-            Err(_) => out.extend(array.as_array().iter().map(|&action| narrow(i64::from(action)))),
+            Ok(slice) => out.extend(slice.iter().map(|&action| narrow_32(action))),
+            Err(_) => out.extend(array.as_array().iter().map(|&action| narrow_32(action))),
         }
     } else if let Ok(array) = actions.cast::<PyArray1<i64>>() {
         if array.len() != n {

@@ -4,7 +4,7 @@
 //! for between the last two steps (a sample or lists) the next step makes ready at once, since it has to look for what can
 //! be played anyway to know whether a game is over.
 
-use super::sweep::{self, Order, Task};
+use super::sweep::{self, Check, Order};
 use crate::{Action, Game, Stream, Turn};
 
 /// What happens to a game that is over, by Gymnasium's names.
@@ -37,6 +37,7 @@ pub const STAY: Action = Action::MAX - 1;
 
 /// One game of a batch, but for its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Slot {
     /// What its decisions and dice are drawn from.
     pub stream: Stream,
@@ -44,12 +45,6 @@ pub struct Slot {
     pub history: Vec<Action>,
     /// Its episode, from 0.
     pub episode: u64,
-    /// Whether it has been stepped since the start of the game.
-    pub moved: bool,
-    /// Number of legal actions; 0 at the end.
-    pub(super) count: u32,
-    /// A legal action, if there is one ready; see [`Ready`].
-    pub(super) picked: Action,
 }
 
 /// What a game that the last step has ended and left leaves behind.
@@ -63,16 +58,16 @@ pub struct Left {
     pub length: u32,
 }
 
-/// What is kept of a slot: stream, history, episode, whether it has been stepped, and the game before.
-pub type Kept = (Stream, Vec<Action>, u64, bool, Option<Left>);
+/// What is kept of a slot: stream, history, episode, and the game before.
+pub type Kept = (Stream, Vec<Action>, u64, Option<Left>);
 
 /// What is ready beside the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ready {
     Nothing,
-    /// Each slot's `picked` is what its stream will draw next.
+    /// Each slot's pick is what its stream will draw next.
     Sample,
-    /// Each slot's `picked` is what its stream has drawn.
+    /// Each slot's pick was given out; its draw is still to be taken from the stream.
     Sampled,
     /// The lists.
     Lists,
@@ -87,8 +82,16 @@ pub struct Batch<G: Game> {
     pub(super) start: G::State,
     pub(super) states: Vec<G::State>,
     pub(super) slots: Vec<Slot>,
-    /// Of games that the last step has ended and left ([`Autoreset::SameStep`]).
-    pub(super) left: Vec<Option<Box<Left>>>,
+    /// Number of legal actions of each slot; 0 at the end.
+    pub(super) counts: Vec<u32>,
+    /// A legal action of each slot, [`NO_ACTION`] at the end, if they are ready.
+    pub(super) picks: Vec<Action>,
+    /// Length of each slot's game that the last step has ended and left ([`Autoreset::SameStep`]), 0 if there is none.
+    pub(super) left: Vec<u32>,
+    /// Points in those games, per player.
+    pub(super) left_scores: Vec<i32>,
+    /// Results of those games, per player.
+    pub(super) left_returns: Vec<f64>,
     /// Legal actions of consecutive slots, a thread's part each.
     pub(super) lists: Vec<Vec<Action>>,
     pub(super) scratch: Vec<G::Scratch>,
@@ -106,7 +109,11 @@ impl<G: Game> Clone for Batch<G> {
             start: self.start.clone(),
             states: self.states.clone(),
             slots: self.slots.clone(),
+            counts: self.counts.clone(),
+            picks: self.picks.clone(),
             left: self.left.clone(),
+            left_scores: self.left_scores.clone(),
+            left_returns: self.left_returns.clone(),
             lists: self.lists.clone(),
             scratch: Vec::new(),
             ready: self.ready,
@@ -120,7 +127,7 @@ impl<G: Game> Batch<G> {
     pub fn new(game: &G, n: usize, seed: u64, manner: Manner) -> Self {
         let start = game.new_initial_state();
         let stream = Stream::new(0, 0);
-        let slot = Slot { stream, history: Vec::new(), episode: 0, moved: false, count: 0, picked: NO_ACTION };
+        let slot = Slot { stream, history: Vec::new(), episode: 0 };
         let mut batch = Self {
             game: game.clone(),
             manner,
@@ -128,7 +135,11 @@ impl<G: Game> Batch<G> {
             states: vec![start.clone(); n],
             start,
             slots: vec![slot; n],
-            left: vec![None; n],
+            counts: vec![0; n],
+            picks: vec![NO_ACTION; n],
+            left: vec![0; n],
+            left_scores: vec![0; n * game.num_players()],
+            left_returns: vec![0.0; n * game.num_players()],
             lists: Vec::new(),
             scratch: Vec::new(),
             ready: Ready::Nothing,
@@ -141,7 +152,7 @@ impl<G: Game> Batch<G> {
     /// A batch whose games stand where others stood. `None` when a history is no game.
     pub fn restore(game: &G, seed: u64, manner: Manner, slots: Vec<Kept>) -> Option<Self> {
         let mut batch = Self::new(game, slots.len(), seed, manner);
-        for (j, (stream, history, episode, moved, left)) in slots.into_iter().enumerate() {
+        for (j, (stream, history, episode, left)) in slots.into_iter().enumerate() {
             let mut state = batch.start.clone();
             for &action in &history {
                 if !game.is_legal(&state, action) {
@@ -154,8 +165,13 @@ impl<G: Game> Batch<G> {
                 return None;
             }
             batch.states[j] = state;
-            batch.left[j] = left.map(Box::new);
-            batch.slots[j] = Slot { stream, history, episode, moved, count: 0, picked: NO_ACTION };
+            if let Some(Left { scores, returns, length }) = left {
+                let players = game.num_players();
+                batch.left[j] = length;
+                batch.left_scores[j * players..][..players].copy_from_slice(scores.get(..players)?);
+                batch.left_returns[j * players..][..players].copy_from_slice(returns.get(..players)?);
+            }
+            batch.slots[j] = Slot { stream, history, episode };
         }
         sweep::run(&mut batch, Ready::Nothing, Order::Look);
         Some(batch)
@@ -196,9 +212,17 @@ impl<G: Game> Batch<G> {
         &self.slots
     }
 
-    /// The games that the last step has ended and left, by slot.
-    pub fn left(&self) -> impl Iterator<Item = Option<&Left>> + '_ {
-        self.left.iter().map(Option::as_deref)
+    /// What [`Batch::restore`] takes.
+    pub fn kept(&mut self) -> Vec<Kept> {
+        self.take_draws();
+        let players = self.game.num_players();
+        let kept = self.slots.iter().zip(&self.left).enumerate().map(|(j, (slot, &length))| {
+            let row = j * players..(j + 1) * players;
+            let (scores, returns) = (self.left_scores[row.clone()].to_vec(), self.left_returns[row].to_vec());
+            let left = (length > 0).then_some(Left { scores, returns, length });
+            (slot.stream.clone(), slot.history.clone(), slot.episode, left)
+        });
+        kept.collect()
     }
 
     /// Begins all games anew, from episode 0 of `seed`.
@@ -214,60 +238,77 @@ impl<G: Game> Batch<G> {
     /// Begins the next episode of those games in `which` (of all without it) that have been stepped since their start.
     pub fn reset(&mut self, which: Option<&[bool]>) {
         let wanted = |j: usize| which.is_none_or(|which| which[j]);
-        let which: Vec<bool> = self.slots.iter().enumerate().map(|(j, slot)| slot.moved && wanted(j)).collect();
+        let which: Vec<bool> = (0..self.len()).map(|j| wanted(j) && self.has_moved(j)).collect();
         self.begin(&which);
     }
 
-    fn begin(&mut self, which: &[bool]) {
-        for (left, _) in self.left.iter_mut().zip(which).filter(|&(_, &which)| which) {
-            *left = None;
+    /// Whether a game has been stepped since its start: its history is more than outcomes that came by themselves.
+    fn has_moved(&self, slot: usize) -> bool {
+        let history = &self.slots[slot].history;
+        if self.manner.external_chance || history.is_empty() {
+            return !history.is_empty();
         }
+        let mut state = self.start.clone();
+        let by_itself = history.iter().take_while(|&&action| {
+            let chance = self.game.turn(&state) == Turn::Chance;
+            self.game.apply(&mut state, action);
+            chance
+        });
+        by_itself.count() < history.len()
+    }
+
+    fn begin(&mut self, which: &[bool]) {
+        self.take_draws();
+        self.left.iter_mut().zip(which).filter(|&(_, &which)| which).for_each(|(left, _)| *left = 0);
         self.ready = Ready::Nothing;
         sweep::run(self, Ready::Nothing, Order::Begin(which));
+    }
+
+    /// Takes the draws of the last sample from the streams.
+    fn take_draws(&mut self) {
+        if self.ready == Ready::Sampled {
+            for (slot, _) in self.slots.iter_mut().zip(&self.counts).filter(|&(_, &count)| count > 0) {
+                slot.stream.next_u64();
+            }
+            self.ready = Ready::Nothing;
+        }
     }
 
     /// The first slot whose action is not allowed, if there is one.
     pub fn first_illegal(&self, wanted: &[Action]) -> Option<usize> {
         let picked = matches!(self.ready, Ready::Sample | Ready::Sampled);
-        let allowed = |j: usize| {
-            let (slot, action) = (&self.slots[j], wanted[j]);
-            if action == STAY {
-                true
-            } else if slot.count == 0 {
-                self.manner.autoreset != Autoreset::Disabled || action == NO_ACTION
-            } else {
-                picked && action == slot.picked || self.game.is_legal(&self.states[j], action)
-            }
-        };
-        (0..self.len()).find(|&j| !allowed(j))
+        if picked && wanted == self.picks {
+            return None;
+        }
+        let Self { states, counts, manner, .. } = self;
+        self.game.sweep(Check { states, counts, wanted, idle: manner.autoreset != Autoreset::Disabled })
     }
 
-    /// Plays one action per game ([`STAY`]: none), all of which are allowed ([`Batch::first_illegal`]), and says which games it has ended.
+    /// Plays one action per game ([`STAY`]: none), all of which are allowed ([`Batch::first_illegal`]), and says which games
+    /// it has ended.
     pub fn step(&mut self, wanted: &[Action], ended: &mut [bool]) {
         let ahead = self.ahead;
-        sweep::run(self, ahead, Order::Step(wanted, ended));
+        self.left.fill(0);
+        sweep::run(self, ahead, Order::Step { wanted, ended, sampled: self.ready == Ready::Sampled });
         self.ready = ahead;
     }
 
     /// A uniform legal action per game from its stream, one draw each; [`NO_ACTION`] for games that are over.
-    pub fn sample(&mut self, mut each: impl FnMut(usize, Action)) {
+    pub fn sample(&mut self) -> &[Action] {
         self.ahead = Ready::Sample;
         if self.ready != Ready::Sample {
+            self.take_draws();
             sweep::run(self, Ready::Sample, Order::Look);
         }
-        for (j, slot) in self.slots.iter_mut().enumerate() {
-            if slot.count > 0 {
-                slot.stream.next_u64();
-            }
-            each(j, slot.picked);
-        }
         self.ready = Ready::Sampled;
+        &self.picks
     }
 
     /// Finds the legal actions of all games; [`Batch::lists`] has them then.
     pub fn find_lists(&mut self) {
         self.ahead = Ready::Lists;
         if self.ready != Ready::Lists {
+            self.take_draws();
             sweep::run(self, Ready::Lists, Order::Look);
             self.ready = Ready::Lists;
         }
@@ -279,26 +320,32 @@ impl<G: Game> Batch<G> {
     }
 
     /// How many legal actions each game has.
-    pub fn counts(&self) -> impl Iterator<Item = u32> + '_ {
-        self.slots.iter().map(|slot| slot.count)
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
     }
 
     /// The points in each slot's game; in the ended one if the last step has ended and left it.
     pub fn scores(&self, out: &mut [i32]) {
-        for (j, out) in out.chunks_exact_mut(self.game.num_players()).enumerate() {
-            match &self.left[j] {
-                Some(left) => out.copy_from_slice(&left.scores),
-                None => self.game.scores(&self.states[j], out),
+        let players = self.game.num_players();
+        for (j, out) in out.chunks_exact_mut(players).enumerate() {
+            if self.left[j] > 0 {
+                out.copy_from_slice(&self.left_scores[j * players..][..players]);
+            } else {
+                self.game.scores(&self.states[j], out);
             }
         }
     }
 
     /// The results of each slot's game, as [`Batch::scores`].
     pub fn returns(&self, out: &mut [f64]) {
-        for (j, out) in out.chunks_exact_mut(self.game.num_players()).enumerate() {
-            match &self.left[j] {
-                Some(left) => out.copy_from_slice(&left.returns),
-                None => self.game.returns(&self.states[j], out),
+        let players = self.game.num_players();
+        for (j, out) in out.chunks_exact_mut(players).enumerate() {
+            if self.left[j] > 0 {
+                out.copy_from_slice(&self.left_returns[j * players..][..players]);
+            } else if self.counts[j] > 0 {
+                out.fill(0.0);
+            } else {
+                self.game.returns(&self.states[j], out);
             }
         }
     }
@@ -306,20 +353,6 @@ impl<G: Game> Batch<G> {
     /// The number of entries of each slot's game, as [`Batch::scores`].
     pub fn lengths(&self) -> impl Iterator<Item = u32> + '_ {
         let games = self.left.iter().zip(&self.slots);
-        games.map(|(left, slot)| left.as_ref().map_or(slot.history.len() as u32, |left| left.length))
-    }
-}
-
-impl<G: Game> Task<'_, G> {
-    /// What a game that is being left leaves behind.
-    #[cold]
-    pub(super) fn results(&self, state: &G::State, slot: &Slot) -> Box<Left> {
-        let players = self.game.num_players();
-        let mut results = Left { length: slot.history.len() as u32, ..Left::default() };
-        results.scores.resize(players, 0);
-        results.returns.resize(players, 0.0);
-        self.game.scores(state, &mut results.scores);
-        self.game.returns(state, &mut results.returns);
-        Box::new(results)
+        games.map(|(&left, slot)| if left > 0 { left } else { slot.history.len() as u32 })
     }
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod columns;
 mod playout;
+mod prefetch;
 mod sweep;
 mod tally;
 

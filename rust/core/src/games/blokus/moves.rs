@@ -18,6 +18,10 @@ const BYTE_CELLS: usize = 31;
 const WORDS: usize = WAY_BYTES / 8;
 /// Words of a set of keys of one piece.
 const KEY_WORDS: usize = 64;
+/// Words of a set of keys of all pieces.
+const KEYS_WORDS: usize = PIECE_KEYS * NUM_PIECES / 64;
+/// So many cells of the front are taken together.
+const GROUP: usize = 16;
 /// The even bytes of a word.
 const LOW: u64 = 0x00FF_00FF_00FF_00FF;
 /// One in each pair of bytes, and the highest bit of each.
@@ -26,7 +30,17 @@ const ABOVE: u64 = 0x8000_8000_8000_8000;
 
 /// Working memory of move generation: what was found for the position that was counted last.
 #[derive(Clone, Debug)]
-pub struct Scratch(Box<Found>);
+pub struct Scratch(Box<Found>, Keys);
+
+/// A set of keys of all pieces, empty between calls.
+#[derive(Clone, Debug)]
+pub(super) struct Keys(Box<[u64; KEYS_WORDS]>);
+
+impl Default for Keys {
+    fn default() -> Self {
+        Self(Box::new([0; KEYS_WORDS]))
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Found {
@@ -45,14 +59,17 @@ pub(super) struct Found {
 impl Default for Scratch {
     #[allow(clippy::large_stack_arrays)] // once per thread; it goes straight into the box
     fn default() -> Self {
-        Self(Box::new(Found {
-            ways: [Ways([0; WAY_BYTES]); CELLS],
-            cells: [0; CELLS],
-            len: 0,
-            hand: 0,
-            counts: [0; WAY_BYTES],
-            pairs: [0; WORDS],
-        }))
+        Self(
+            Box::new(Found {
+                ways: [Ways([0; WAY_BYTES]); CELLS],
+                cells: [0; CELLS],
+                len: 0,
+                hand: 0,
+                counts: [0; WAY_BYTES],
+                pairs: [0; WORDS],
+            }),
+            Keys::default(),
+        )
     }
 }
 
@@ -65,6 +82,11 @@ impl Scratch {
     #[inline(always)]
     pub(super) fn found_mut(&mut self) -> &mut Found {
         &mut self.0
+    }
+
+    #[inline(always)]
+    pub(super) fn found_and_keys(&mut self) -> (&Found, &mut Keys) {
+        (&self.0, &mut self.1)
     }
 
     /// Forgets what was found: a position without moves.
@@ -234,43 +256,68 @@ impl Found {
 
     /// Appends all legal placements in ascending order of action numbers.
     #[inline(always)]
-    pub(super) fn list(&self, tables: &Tables, out: &mut Vec<Action>) {
-        const WORDS_USED: usize = PIECE_KEYS * NUM_PIECES / 64;
-        let mut set = [0u64; WORDS_USED];
-        let mut used = [0u64; WORDS_USED.div_ceil(64)];
+    pub(super) fn list(&self, tables: &Tables, keys: &mut Keys, out: &mut Vec<Action>) {
+        let set = &mut *keys.0;
+        let mut used = [0u64; KEYS_WORDS.div_ceil(64)];
         let held = Ways::held(self.hand);
         let mut total = 0;
-        for i in 0..self.len {
-            let base = tables.base(self.cells[i % CELLS]);
-            for at in 0..WORDS {
-                let mut ways = bytes_at(&self.ways[i % CELLS].0, 8 * at) & bytes_at(&held.0, 8 * at);
-                while ways != 0 {
-                    let key = tables.key(base, 64 * at as u32 + ways.trailing_zeros());
-                    ways &= ways - 1;
-                    if let Some(word) = set.get_mut(key as usize / 64) {
-                        *word |= 1 << (key % 64);
-                        used[key as usize / 4096] |= 1 << (key / 64 % 64);
-                        total += 1;
-                    }
+        let mut first = 0;
+        while first < self.len {
+            // The words of ways that are not empty, with what turns their bits into keys.
+            let (mut words, mut bases, mut places) =
+                ([0u64; GROUP * WORDS + 1], [0u32; GROUP * WORDS + 1], [0u32; GROUP * WORDS + 1]);
+            let mut len = 0;
+            for i in first..self.len.min(first + GROUP) {
+                let base = tables.base(self.cells[i % CELLS]);
+                for at in 0..WORDS {
+                    let ways = bytes_at(&self.ways[i % CELLS].0, 8 * at) & bytes_at(&held.0, 8 * at);
+                    let to = len % (GROUP * WORDS);
+                    (words[to], bases[to], places[to]) = (ways, base, 64 * at as u32);
+                    len += usize::from(ways != 0);
                 }
             }
+            each_bit(&words, len, |at, bit| {
+                let key = tables.key(bases[at], places[at] + bit) as usize;
+                if let Some(word) = set.get_mut(key / 64) {
+                    *word |= 1 << (key % 64);
+                    used[key / 4096] |= 1 << (key / 64 % 64);
+                    total += 1;
+                }
+            });
+            first += GROUP;
         }
         let start = out.len();
-        let mut end = start;
-        out.resize(start + total + 2, 0);
-        for (i, mut words) in used.into_iter().enumerate() {
-            while words != 0 {
-                let at = 64 * i + words.trailing_zeros() as usize;
-                words &= words - 1;
-                let Some(&(mut keys)) = set.get(at) else { break };
-                while keys != 0 {
-                    out[end] = tables.number(64 * at + keys.trailing_zeros() as usize);
-                    end += 1;
-                    keys &= keys - 1;
-                }
+        out.resize(start + total, 0);
+        let mut to = out[start..].iter_mut();
+        for (i, words) in used.into_iter().enumerate() {
+            let (mut keys, mut firsts, mut left, mut len) = ([0u64; 65], [0u32; 65], words, 0);
+            while left != 0 {
+                let at = 64 * i + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let Some(word) = set.get_mut(at) else { break };
+                (keys[len % 64], firsts[len % 64]) = (*word, 64 * at as u32);
+                *word = 0;
+                len += 1;
             }
+            each_bit(&keys, len, |at, bit| {
+                if let Some(to) = to.next() {
+                    *to = tables.number((firsts[at] + bit) as usize);
+                }
+            });
         }
-        out.truncate(end);
+    }
+}
+
+/// Gives the bits of the first `len` words, none of which is empty, one after another, without a branch that would be
+/// guessed badly. There must be one word more.
+#[inline(always)]
+fn each_bit<const N: usize>(words: &[u64; N], len: usize, mut each: impl FnMut(usize, u32)) {
+    let (mut at, mut word) = (0, words[0]);
+    while at < len && at < N - 1 {
+        each(at, word.trailing_zeros());
+        let left = word & word.wrapping_sub(1);
+        at += usize::from(left == 0);
+        word = std::hint::select_unpredictable(left == 0, words[at], left);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Blokus;
 use super::board::{NOBODY, State};
-use super::moves::Scratch;
+use super::moves::{Keys, Scratch};
 use super::simd::Job;
 use crate::{Action, Steps, Stream, Sweep};
 
@@ -36,7 +36,7 @@ impl Job for List<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.scratch.found().list(self.game.tables, self.out);
+        self.scratch.found().list(self.game.tables, &mut Keys::default(), self.out);
     }
 }
 
@@ -145,8 +145,14 @@ impl Steps<Blokus> for Late<'_> {
     }
 
     #[inline(always)]
-    fn list(&self, _state: &State, scratch: &Scratch, out: &mut Vec<Action>) {
-        scratch.found().list(self.0.tables, out);
+    fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
+        let (found, keys) = scratch.found_and_keys();
+        found.list(self.0.tables, keys, out);
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.0.allows(state, action)
     }
 
     #[inline(always)]

@@ -106,6 +106,39 @@ impl CasaGrande {
     fn players(&self) -> usize {
         usize::from(self.players)
     }
+
+    #[inline(always)]
+    fn list_all(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
+        match state.node {
+            Node::Die => out.extend(0..DIE),
+            Node::Steps => out.extend(0..=u32::from(state.marker[usize::from(state.player)])),
+            Node::Block => out.extend(bits(self.open_plots(state)).map(|plot| BLOCK + plot)),
+            Node::Platform => {
+                out.push(DECLINE);
+                for (picture, anchors) in scratch.iter() {
+                    let picture = &self.tables.pictures[picture];
+                    out.extend(bits(anchors).map(|anchor| picture.action(anchor)));
+                }
+            }
+            Node::End => {}
+        }
+    }
+
+    #[inline(always)]
+    fn allows(&self, state: &State, action: Action) -> bool {
+        match state.node {
+            Node::Die => action < DIE,
+            Node::Steps => action <= u32::from(state.marker[usize::from(state.player)]),
+            Node::Block => (BLOCK..DECLINE).contains(&action) && self.open_plots(state) >> (action - BLOCK) & 1 != 0,
+            Node::Platform if action == DECLINE => true,
+            Node::Platform => self.tables.placement(action).is_some_and(|placement| {
+                let picture = &self.tables.pictures[usize::from(placement.picture)];
+                let player = usize::from(state.player);
+                fits::one(&state.board, player, picture, placement) && state.stocked[player] >> picture.kind & 1 != 0
+            }),
+            Node::End => false,
+        }
+    }
 }
 
 impl Game for CasaGrande {
@@ -163,34 +196,11 @@ impl Game for CasaGrande {
     }
 
     fn list(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
-        match state.node {
-            Node::Die => out.extend(0..DIE),
-            Node::Steps => out.extend(0..=u32::from(state.marker[usize::from(state.player)])),
-            Node::Block => out.extend(bits(self.open_plots(state)).map(|plot| BLOCK + plot)),
-            Node::Platform => {
-                out.push(DECLINE);
-                for (picture, anchors) in scratch.iter() {
-                    let picture = &self.tables.pictures[picture];
-                    out.extend(bits(anchors).map(|anchor| picture.action(anchor)));
-                }
-            }
-            Node::End => {}
-        }
+        self.list_all(state, scratch, out);
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        match state.node {
-            Node::Die => action < DIE,
-            Node::Steps => action <= u32::from(state.marker[usize::from(state.player)]),
-            Node::Block => (BLOCK..DECLINE).contains(&action) && self.open_plots(state) >> (action - BLOCK) & 1 != 0,
-            Node::Platform if action == DECLINE => true,
-            Node::Platform => self.tables.placement(action).is_some_and(|placement| {
-                let picture = &self.tables.pictures[usize::from(placement.picture)];
-                let player = usize::from(state.player);
-                fits::one(&state.board, player, picture, placement) && state.stocked[player] >> picture.kind & 1 != 0
-            }),
-            Node::End => false,
-        }
+        self.allows(state, action)
     }
 
     fn apply(&self, state: &mut State, action: Action) {

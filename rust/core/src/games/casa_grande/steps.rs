@@ -7,7 +7,7 @@ use super::board::Board;
 use super::fits::{self, Fits, Kernel};
 use super::state::{Node, State};
 use super::tables::{BLOCK, DECLINE, PLOTS, TRACK};
-use crate::{Action, Game, Steps, Sweep};
+use crate::{Action, Steps, Sweep};
 
 /// Steps that look for platforms only once.
 struct Late<'a, K> {
@@ -39,8 +39,13 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
     }
 
     #[inline(always)]
-    fn list(&self, state: &State, fits: &Fits, out: &mut Vec<Action>) {
-        self.game.list(state, fits, out);
+    fn list(&self, state: &State, fits: &mut Fits, out: &mut Vec<Action>) {
+        self.game.list_all(state, fits, out);
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.game.allows(state, action)
     }
 
     #[inline(always)]

@@ -77,6 +77,7 @@ impl Area {
     }
 
     /// The area index of a position.
+    #[inline(always)]
     pub(super) fn index_of(&self, (x, y): (i32, i32)) -> Option<usize> {
         let inside = x.abs() < self.side && (0..self.side).contains(&y);
         inside.then(|| (y * (2 * self.side - 1) + x + self.side - 1) as usize)
@@ -89,11 +90,13 @@ impl Area {
     }
 
     /// The cell of an area index, if it lies in some frame.
+    #[inline(always)]
     pub(super) fn cell(&self, index: usize) -> Option<usize> {
         Some(self.cell_of[index]).filter(|&cell| cell != NONE).map(usize::from)
     }
 
     /// The cell of a position, if it lies in some frame.
+    #[inline(always)]
     pub(super) fn cell_at(&self, position: (i32, i32)) -> Option<usize> {
         self.index_of(position).and_then(|index| self.cell(index))
     }

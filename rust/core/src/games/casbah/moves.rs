@@ -13,8 +13,6 @@ use crate::Action;
 #[derive(Debug, Default)]
 pub struct Scratch {
     node: Node,
-    /// Types in hand.
-    kinds: Vec<u8>,
     /// Per type in hand and turn: the cells where it can be laid, `N` words each.
     cells: Vec<u64>,
     /// Per type in hand and turn: number of legal lays up to and with it.
@@ -29,8 +27,8 @@ enum Node {
     Draft(u64),
     /// The front door's lay.
     First(Action),
-    /// Lays of so many types in hand; no candidate is below the cell `base`.
-    Lay { slots: usize, base: usize },
+    /// Lays of types in hand, as bits; no candidate is below the cell `base`.
+    Lay { types: u64, base: usize },
 }
 
 /// See [`crate::Game::count`].
@@ -107,31 +105,29 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     /// Finds all lays of the mover and counts them.
     #[inline(always)]
     pub(super) fn count_lays(&self, tables: &Tables<N>, demand: &Demand<'_, N>, scratch: &mut Scratch) -> u32 {
-        let types = tables.looks.len();
-        scratch.kinds.resize(types, 0);
-        scratch.cells.resize(4 * N * types, 0);
-        scratch.upto.resize(4 * types, 0);
+        scratch.make_room(tables.looks.len(), N);
         let cells = scratch.cells.as_chunks_mut::<N>().0.as_chunks_mut::<4>().0;
         let upto = scratch.upto.as_chunks_mut::<4>().0;
-        let (mut total, mut slots) = (0, 0);
-        for (kind, (&held, look)) in self.mover().iter().zip(&tables.looks).enumerate() {
-            if held == 0 {
-                continue;
+        let types = self.held();
+        let (mut total, mut left) = (0, types);
+        for (cells, upto) in cells.iter_mut().zip(upto) {
+            if left == 0 {
+                break;
             }
-            let quad = demand.of(look);
-            scratch.kinds[slots] = kind as u8;
-            cells[slots] = quad.map(|board| board.0);
+            let quad = demand.of(&tables.looks[left.trailing_zeros() as usize]);
+            left &= left - 1;
+            *cells = quad.map(|board| board.0);
             for r in 0..4 {
                 total += quad[r].count();
-                upto[slots][r] = total;
+                upto[r] = total;
             }
-            slots += 1;
         }
-        scratch.node = Node::Lay { slots, base: tables.base(self.table.frames) };
+        scratch.node = Node::Lay { types, base: tables.base(self.table.frames) };
         total
     }
 
     /// See [`crate::Game::is_legal`].
+    #[inline(always)]
     pub(super) fn is_legal(&self, shared: &Shared, tables: &Tables<N>, action: Action) -> bool {
         match (self.head.phase, shared.lay_of(action)) {
             (Phase::Draft, None) => action < 64 && self.choices(shared) >> action & 1 != 0,
@@ -146,17 +142,29 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
 }
 
 impl Scratch {
+    /// Makes room for so many types.
+    #[inline(always)]
+    fn make_room(&mut self, types: usize, words: usize) {
+        if self.upto.len() != 4 * types || self.cells.len() != 4 * words * types {
+            self.cells.resize(4 * words * types, 0);
+            self.upto.resize(4 * types, 0);
+        }
+    }
+
     /// See [`crate::Game::select`].
     #[inline(always)]
     pub(super) fn select<const N: usize, C: Cpu>(&self, shared: &Shared, k: u32) -> Action {
         match self.node {
-            Node::Draft(types) => bits(types).nth(k as usize).unwrap_or(0) as Action,
+            Node::Draft(types) => C::select(types, k) as Action,
             Node::First(action) => action,
-            Node::Lay { slots, base } => {
-                let slot = self.upto[..4 * slots].partition_point(|&upto| upto <= k);
-                let board = Board::<N>(self.cells.as_chunks().0[slot]);
-                let before = self.upto[slot] - board.count();
-                shared.action(self.picture(shared, slot), board.select::<C>(base, k - before))
+            Node::Lay { types, base } => {
+                let upto = self.upto.as_chunks::<4>().0;
+                let slot = upto.iter().take_while(|upto| upto[3] <= k).count();
+                let r = upto[slot].iter().filter(|&&upto| upto <= k).count() & 3;
+                let board = Board::<N>(self.cells.as_chunks().0[4 * slot + r]);
+                let before = upto[slot][r] - board.count();
+                let kind = C::select(types, slot as u32) as usize;
+                shared.action(shared.pictures.of_type[kind].start + r, board.select::<C>(base, k - before))
             }
             Node::End => unreachable!("there is no action at the end"),
         }
@@ -168,24 +176,29 @@ impl Scratch {
         match self.node {
             Node::Draft(types) => out.extend(bits(types).map(|kind| kind as Action)),
             Node::First(action) => out.push(action),
-            Node::Lay { slots, base } => {
-                let boards = self.cells.as_chunks::<N>().0;
-                out.reserve(self.upto[..4 * slots].last().map_or(0, |&count| count as usize));
-                for slot in 0..4 * slots {
-                    let board = Board::<N>(boards[slot]);
-                    if !board.is_empty() {
-                        let picture = self.picture(shared, slot);
-                        let first = shared.pictures.list[picture].first_action;
-                        board.for_each(base, |cell| out.push(first + Action::from(shared.area.index[cell])));
+            Node::Lay { types, base } => {
+                let (boards, upto) = (self.cells.as_chunks::<N>().0.as_chunks::<4>().0, self.upto.as_chunks::<4>().0);
+                let slots = types.count_ones() as usize;
+                let total = slots.checked_sub(1).map_or(0, |last| upto[last][3]) as usize;
+                let start = out.len();
+                out.resize(start + total, 0);
+                let mut to = out[start..].iter_mut();
+                for (boards, kind) in boards.iter().zip(bits(types)) {
+                    let picture = shared.pictures.of_type[kind].start;
+                    for (r, &board) in boards.iter().enumerate() {
+                        let board = Board::<N>(board);
+                        if !board.is_empty() {
+                            let first = shared.pictures.list[picture + r].first_action;
+                            board.for_each(base, |cell| {
+                                if let Some(to) = to.next() {
+                                    *to = first + Action::from(shared.area.index[cell]);
+                                }
+                            });
+                        }
                     }
                 }
             }
             Node::End => (),
         }
-    }
-
-    /// The picture of a type in hand and turn.
-    fn picture(&self, shared: &Shared, slot: usize) -> usize {
-        shared.pictures.of_type[usize::from(self.kinds[slot / 4])].start + slot % 4
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Pictures {
     types: u32,
     /// Cells of the numbered area.
     area: u32,
+    /// `2^40 / area`, rounded up.
+    reciprocal: u64,
     /// The picture of the front door.
     pub(super) front: usize,
     /// Number of all actions.
@@ -68,7 +70,8 @@ impl Pictures {
             of_type.push(start..list.len());
             turned.push(row);
         }
-        Self { list, of_type, turned, types, area, front, actions: next }
+        let reciprocal = (1_u64 << 40).div_ceil(area.into());
+        Self { list, of_type, turned, types, area, reciprocal, front, actions: next }
     }
 
     /// The picture of a type turned by `r`.
@@ -93,8 +96,9 @@ impl Pictures {
             return Some((self.front, 0));
         }
         let lay = action - self.types - u32::from(action > front);
-        let picture = (lay / self.area) as usize;
-        Some((picture + usize::from(action > front), (lay % self.area) as usize))
+        // Exact, since there are fewer than 2^21 lays, and fewer than 2^13 cells.
+        let picture = ((u64::from(lay) * self.reciprocal) >> 40) as u32;
+        Some((picture as usize + usize::from(action > front), (lay - picture * self.area) as usize))
     }
 }
 

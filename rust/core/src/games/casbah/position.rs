@@ -152,6 +152,22 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         self.head.player = if self.head.player + 1 >= players { 0 } else { self.head.player + 1 };
     }
 
+    /// The types in the mover's hand, as bits.
+    #[inline(always)]
+    pub(super) fn held(&self) -> u64 {
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        let mut types = 0;
+        for (i, part) in self.mover().chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            let word = u64::from_le_bytes(word);
+            // The highest bit of each byte that is not 0, then all of them side by side.
+            let some = (((word & LOW) + LOW) | word) & !LOW;
+            types |= ((some >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+        }
+        types
+    }
+
     /// The mover's hand by type.
     #[inline(always)]
     pub(super) fn mover(&self) -> &[u8; T] {

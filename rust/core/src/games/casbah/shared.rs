@@ -41,6 +41,7 @@ impl Shared {
     }
 
     /// The picture and cell of a lay's action number; no cell when it lies in no frame.
+    #[inline(always)]
     pub(super) fn lay_of(&self, action: Action) -> Option<(usize, Option<usize>)> {
         let (picture, index) = self.pictures.decode(action)?;
         let door = picture == self.pictures.front;

@@ -27,7 +27,8 @@ struct Late<'a, const N: usize, C> {
 /// The position in a state of a game whose boards have `N` words.
 trait Inside<const N: usize> {
     type Position;
-    fn inside(&mut self) -> &mut Self::Position;
+    fn inside(&self) -> &Self::Position;
+    fn inside_mut(&mut self) -> &mut Self::Position;
 }
 
 macro_rules! inside {
@@ -36,7 +37,15 @@ macro_rules! inside {
             type Position = $position;
 
             #[inline(always)]
-            fn inside(&mut self) -> &mut Self::Position {
+            fn inside(&self) -> &Self::Position {
+                match &self.0 {
+                    Form::$form(position) => position,
+                    _ => unreachable!("a position belongs to a game of other options"),
+                }
+            }
+
+            #[inline(always)]
+            fn inside_mut(&mut self) -> &mut Self::Position {
                 match &mut self.0 {
                     Form::$form(position) => position,
                     _ => unreachable!("a position belongs to a game of other options"),
@@ -56,13 +65,13 @@ macro_rules! inside {
         impl<C: Cpu> Steps<Casbah> for Late<'_, $words, C> {
             #[inline(always)]
             fn apply(&self, state: &mut State, action: Action) {
-                let position = Inside::<$words>::inside(state);
+                let position = Inside::<$words>::inside_mut(state);
                 position.apply_open(self.shared, self.tables, action);
             }
 
             #[inline(always)]
             fn settle(&self, state: &mut State, scratch: &mut Scratch) -> u32 {
-                let position = Inside::<$words>::inside(state);
+                let position = Inside::<$words>::inside_mut(state);
                 position.settle_and_count(self.shared, self.tables, scratch)
             }
 
@@ -72,8 +81,13 @@ macro_rules! inside {
             }
 
             #[inline(always)]
-            fn list(&self, _state: &State, scratch: &Scratch, out: &mut Vec<Action>) {
+            fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
                 scratch.list::<$words>(self.shared, out);
+            }
+
+            #[inline(always)]
+            fn is_legal(&self, state: &State, action: Action) -> bool {
+                Inside::<$words>::inside(state).is_legal(self.shared, self.tables, action)
             }
 
             #[inline(always)]

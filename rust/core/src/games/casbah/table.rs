@@ -107,6 +107,7 @@ impl<const N: usize> Table<N> {
     }
 
     /// Whether one picture fits on one cell.
+    #[inline(always)]
     pub(super) fn fits(&self, tables: &Tables<N>, cell: usize, effect: &Effect) -> bool {
         self.open.has(cell)
             && self.frames & tables.allow[cell][usize::from(effect.inward & 15)] != 0
