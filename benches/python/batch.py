@@ -51,7 +51,14 @@ def drawing(batch: zl.Batch, steps: int) -> None:
         batch.step(actions[picks])
 
 
-LOOPS: dict[str, Loop] = {"sample": sampling, "legal": drawing}
+def observing(batch: zl.Batch, steps: int) -> None:
+    """`sample`, `step` and `observe`."""
+    for _ in range(steps):
+        batch.step(batch.sample())
+        batch.observe()
+
+
+LOOPS: dict[str, Loop] = {"sample": sampling, "legal": drawing, "sample and observe": observing}
 
 
 def check(game: zl.Game, n: int) -> float:

@@ -88,3 +88,25 @@ def test_whole_game_step_by_step(benchmark: Any, name: str, engine: Engine) -> N
         return state
 
     assert benchmark(one).move_number() == EXPECTED[name][0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_batch(benchmark: Any, name: str) -> None:
+    """1,024 games stepped side by side by what they sample, 20 steps."""
+    batch = zl.Batch(GAMES[name], 1024, autoreset="SAME_STEP")
+
+    def steps() -> int:
+        for _ in range(20):
+            batch.step(batch.sample())
+        return int(batch.episodes().min())
+
+    while steps() == 0:
+        pass  # until games stand at all plies
+    assert benchmark(steps) > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rollout(benchmark: Any, name: str) -> None:
+    """1,000 playouts from the mid-game position, one thread."""
+    result = benchmark(zl.rollout, mid_game(name, "native"), 1000, threads=1)
+    assert result.counts.sum() == 1000

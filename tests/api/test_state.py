@@ -220,3 +220,19 @@ def test_states_of_different_games_differ(engine: Engine) -> None:
     assert first.new_initial_state(engine) != object()
     with pytest.raises(ValueError, match="engine"):
         first.new_initial_state("fast")  # type: ignore[arg-type]
+
+
+def test_a_state_is_free_while_an_action_is_read(kind: type[zl.Game], engine: Engine) -> None:
+    """What an argument does to the state when it is asked for its number is no conflict."""
+    state = kind().new_initial_state(engine)
+
+    class Sly:
+        def __index__(self) -> int:
+            state.apply_action(state.legal_actions()[0])
+            return int(state.legal_actions()[-1])
+
+    state.apply_action(Sly())
+    assert state.move_number() == 2
+    state.undo_action()
+    state.undo_action()
+    assert state.move_number() == 0

@@ -258,6 +258,38 @@ def test_buffers(method: str, dtype: type) -> None:
             fill(array)
 
 
+def test_observation_buffers(kind: type[zl.Game]) -> None:
+    batch = zl.Batch(kind(), 3)
+    spec = batch.game.observation_spec()
+    own = batch.observe()
+    assert list(own) == list(spec)
+    assert all(again is own[name] for name, again in batch.observe().items())
+    out = {name: np.ones((3, *array.shape), array.dtype) for name, array in spec.items()}
+    assert batch.observe(out) is out
+    for name, array in own.items():
+        np.testing.assert_array_equal(out[name], array, strict=True)
+    name = next(iter(spec))
+    shape = out[name].shape
+    locked = out[name].copy()
+    locked.flags.writeable = False
+    wrong: list[tuple[Any, type[Exception], str]] = [
+        (np.ones(shape), TypeError, "not dtype float64"),
+        (None, TypeError, "not NoneType"),
+        (out[name][:2].copy(), ValueError, "shape"),
+        (np.ones((*shape[:-1], 2 * shape[-1]), out[name].dtype)[..., ::2], ValueError, "C-contiguous"),
+        (locked, ValueError, "writable"),
+    ]
+    for array, error, words in wrong:
+        with pytest.raises(error, match=words):
+            batch.observe({**out, name: array})
+    with pytest.raises(ValueError, match=f"out lacks the array {name!r}".replace("'", '"')):
+        batch.observe({other: array for other, array in out.items() if other != name})
+    with pytest.raises(ValueError, match="out has arrays"):
+        batch.observe({**out, "more": locked})
+    with pytest.raises(TypeError, match="out must be a dict of arrays, not list"):
+        batch.observe([])  # type: ignore[arg-type]
+
+
 def test_reset_arguments() -> None:
     batch = zl.Batch(DUO, 3)
     for mask, error in (([True] * 3, TypeError), (np.ones(3), TypeError), (np.ones(2, np.bool_), ValueError)):

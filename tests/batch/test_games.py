@@ -118,7 +118,7 @@ def check(batch: zl.Batch, twins: list[Twin]) -> None:
     mask, packed = batch.mask(), batch.packed_mask()
     np.testing.assert_array_equal(packed, np.packbits(mask, axis=1, bitorder="little"))
     players, scores, returns = batch.current_players(), batch.scores(), batch.returns()
-    lengths, episodes = batch.lengths(), batch.episodes()
+    lengths, episodes, seen = batch.lengths(), batch.episodes(), batch.observe()
     assert offsets[0] == 0
     assert offsets[-1] == len(actions)
     for j, twin in enumerate(twins):
@@ -132,6 +132,8 @@ def check(batch: zl.Batch, twins: list[Twin]) -> None:
         assert lengths[j] == results.move_number()
         assert episodes[j] == twin.episode
         assert batch.state(j) == twin.state
+        for name, array in twin.state.observation().items():
+            np.testing.assert_array_equal(seen[name][j], array, strict=True)
         assert batch.state(j).history() == twin.state.history()
 
 
@@ -148,6 +150,8 @@ def test_threads_do_not_show(kind: type[zl.Game], autoreset: str) -> None:
         np.testing.assert_array_equal(one.step(one.sample()), two.step(two.sample()))
     np.testing.assert_array_equal(one.episodes(), two.episodes())
     np.testing.assert_array_equal(one.scores(), two.scores())
+    for (name, mine), theirs in zip(one.observe().items(), two.observe().values(), strict=True):
+        np.testing.assert_array_equal(mine, theirs, err_msg=name)
 
 
 def test_sampling_twice_draws_twice(kind: type[zl.Game]) -> None:

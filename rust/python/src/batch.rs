@@ -233,8 +233,11 @@ impl<G: Game> Desk<G> {
         let actions = self.actions.bind(py).as_any();
         let room = self.actions.bind(py).len();
         Self::fill::<i32>(py, &mut self.batch, actions, &[room], |batch, out| {
-            for (out, &action) in out.iter_mut().zip(batch.lists().flatten()) {
-                *out = action as i32;
+            let mut rest = out;
+            for list in batch.lists() {
+                let (here, others) = rest.split_at_mut(list.len());
+                here.iter_mut().zip(list).for_each(|(out, &action)| *out = action as i32);
+                rest = others;
             }
         })?;
         let view = actions.get_item(PySlice::new(py, 0, total as isize, 1))?;

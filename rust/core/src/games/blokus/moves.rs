@@ -262,10 +262,10 @@ impl Found {
         let held = Ways::held(self.hand);
         let mut total = 0;
         let mut first = 0;
+        // The words of ways that are not empty, with what turns their bits into keys.
+        let (mut words, mut bases, mut places) =
+            ([0u64; GROUP * WORDS + 2], [0u32; GROUP * WORDS + 2], [0u32; GROUP * WORDS + 2]);
         while first < self.len {
-            // The words of ways that are not empty, with what turns their bits into keys.
-            let (mut words, mut bases, mut places) =
-                ([0u64; GROUP * WORDS + 1], [0u32; GROUP * WORDS + 1], [0u32; GROUP * WORDS + 1]);
             let mut len = 0;
             for i in first..self.len.min(first + GROUP) {
                 let base = tables.base(self.cells[i % CELLS]);
@@ -289,8 +289,9 @@ impl Found {
         let start = out.len();
         out.resize(start + total, 0);
         let mut to = out[start..].iter_mut();
+        let (mut keys, mut firsts) = ([0u64; 66], [0u32; 66]);
         for (i, words) in used.into_iter().enumerate() {
-            let (mut keys, mut firsts, mut left, mut len) = ([0u64; 65], [0u32; 65], words, 0);
+            let (mut left, mut len) = (words, 0);
             while left != 0 {
                 let at = 64 * i + left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -309,15 +310,16 @@ impl Found {
 }
 
 /// Gives the bits of the first `len` words, none of which is empty, one after another, without a branch that would be
-/// guessed badly. There must be one word more.
+/// guessed badly. There must be two words more.
 #[inline(always)]
 fn each_bit<const N: usize>(words: &[u64; N], len: usize, mut each: impl FnMut(usize, u32)) {
-    let (mut at, mut word) = (0, words[0]);
-    while at < len && at < N - 1 {
+    let (mut at, mut word, mut next) = (0, words[0], words[1]);
+    while at < len && at < N - 2 {
         each(at, word.trailing_zeros());
         let left = word & word.wrapping_sub(1);
         at += usize::from(left == 0);
-        word = std::hint::select_unpredictable(left == 0, words[at], left);
+        word = std::hint::select_unpredictable(left == 0, next, left);
+        next = words[at + 1];
     }
 }
 
