@@ -96,7 +96,7 @@ H8: the empty (0,1) faces a door from (0,0) and a french window from (1,1) [(0,1
 
 def test_the_page_shows_what_is_printed(check: Check) -> None:
     page = (Path(__file__).parents[2] / "docs" / "check-casbah.md").read_text(encoding="utf-8")
-    blocks = dict(re.findall(r"```(text|console)\n(.*?)```", page, re.DOTALL))
+    blocks = dict(re.findall(r"```(text|console)[^\n]*\n(.*?)```", page, re.DOTALL))
     command, _, output = blocks["console"].partition("\n")
     assert command == "$ zellige check casbah table.txt --size 3x3"
     assert check(blocks["text"], "--size", "3x3") == (1, output)
