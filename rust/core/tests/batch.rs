@@ -20,7 +20,7 @@ fn games() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn with_each(check: impl Checks) {
+fn with_each(check: &impl Checks) {
     for (name, options) in games() {
         let options = options.as_object().expect("an object");
         match name {
@@ -61,7 +61,7 @@ impl Checks for AsSimulated {
         for autoreset in MODES {
             for external_chance in [false, true] {
                 let mut batch = Batch::new(game, N, 8, Manner { autoreset, external_chance, threads: 1 });
-                let mut ended_of = vec![0; N];
+                let mut ended_of = [0; N];
                 while ended_of.iter().min() < Some(&2) {
                     let ended = play(&mut batch);
                     let now: Vec<u32> = batch.lengths().collect();
@@ -95,7 +95,7 @@ impl Checks for AsSimulated {
 
 #[test]
 fn a_batch_plays_what_simulate_plays() {
-    with_each(AsSimulated);
+    with_each(&AsSimulated);
 }
 
 struct Refusals;
@@ -126,7 +126,7 @@ impl Checks for Refusals {
 
 #[test]
 fn what_is_illegal_is_found() {
-    with_each(Refusals);
+    with_each(&Refusals);
 }
 
 struct Staying;
@@ -163,7 +163,7 @@ impl Checks for Staying {
 
 #[test]
 fn games_can_stay_as_they_are() {
-    with_each(Staying);
+    with_each(&Staying);
 }
 
 struct Threads;
@@ -187,7 +187,7 @@ impl Checks for Threads {
 
 #[test]
 fn threads_do_not_show() {
-    with_each(Threads);
+    with_each(&Threads);
 }
 
 struct Restored;
@@ -212,5 +212,5 @@ impl Checks for Restored {
 
 #[test]
 fn a_restored_batch_goes_on_alike() {
-    with_each(Restored);
+    with_each(&Restored);
 }

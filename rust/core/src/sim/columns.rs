@@ -13,7 +13,7 @@ pub enum Column<'a> {
     Int32(&'a mut [i32]),
 }
 
-impl<'a> Column<'a> {
+impl Column<'_> {
     fn split_at(self, at: usize) -> (Self, Self) {
         match self {
             Self::Uint8(all) => {

@@ -53,7 +53,7 @@ struct Part<'a, G: Game> {
     order: Order<'a>,
 }
 
-impl<'a> Order<'a> {
+impl Order<'_> {
     /// The orders for the first `at` games and for the others.
     fn split_at(self, at: usize) -> (Self, Self) {
         match self {
