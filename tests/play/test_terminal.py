@@ -223,8 +223,9 @@ def test_on_a_terminal_there_are_colours_and_a_prompt() -> None:
     assert terminal.end() == 0
 
 
-def test_without_colours() -> None:
-    terminal = Terminal("blokus", "--duo", NO_COLOR="1")
+@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+def test_without_colours(setting: dict[str, str]) -> None:
+    terminal = Terminal("blokus", "--duo", **setting)
     terminal.until("player 0> ")
     assert "38;5" not in terminal.seen
     terminal.type("\x04")  # Ctrl-D

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Any, Final
 
 from ..casbah import Violation, validate
 from ..draw.table import LEGEND, LEGEND_OF_MARKS, MOST_CELLS, draw_table
+from ..draw.terminal import wants_colours
 from ..game import ENGINES
 from ..layouts import Placed, infer_size, read_layout
 from ..sizes import check_size, read_size
@@ -125,7 +125,7 @@ def _as_json(
 def _print(tiles: TileSet, size: tuple[int, int], placed: Placed, violations: list[Violation]) -> None:
     print(f"casbah {size[0]}x{size[1]}, {len(placed)} tiles of the set {tiles.name}")
     print_note(tiles)
-    drawing = draw_table(placed, tiles, violations, _coloured())
+    drawing = draw_table(placed, tiles, violations, wants_colours())
     if drawing:
         print("", *drawing, "", LEGEND, *([LEGEND_OF_MARKS] if violations else []), "", sep="\n")
     elif placed:
@@ -140,8 +140,3 @@ def _places(violation: Violation) -> str:
     text = " ".join(f"({x},{y})" for x, y in violation.cells)
     sides = " ".join(f"({x},{y}){side}" for (x, y), side in violation.sides)
     return f"{text}; sides {sides}" if sides else text
-
-
-def _coloured() -> bool:
-    """Whether the output is a terminal that wants colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

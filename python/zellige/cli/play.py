@@ -14,12 +14,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import BinaryIO, TextIO
 
+from ..draw.terminal import wants_colours
 from ..game import ENGINES
 from ..play.session import Session
 from ..play.terminal import MOST_CHARACTERS, Terminal
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     # With --json the talk goes to standard error, and the one thing printed is the record.
     out = sys.stderr if args.json and sys.stderr is not None else sys.stdout
-    colour = out.isatty() and "NO_COLOR" not in os.environ
+    colour = wants_colours(out)
     with contextlib.redirect_stdout(out):
         print_game(game)
         print(f'you are {_named(seats)}; "help" lists what can be typed', flush=True)

@@ -5,7 +5,8 @@ zellige render games.jsonl --game 3 --ply 20 -o position.svg
 
 FILE holds records, one JSON object a line, as simulate, play and Python's zl.write_records save them, or is a .blksgf
 file of Pentobi. An .html file is a page with a slider, the moves and the scores over time; it loads nothing from
-anywhere. An .svg, .png (needs 'zellige[png]') or .txt file shows one position.
+anywhere. An .svg, .png (needs 'zellige[png]') or .txt file shows one position. The exit status is 1, and
+nothing is written, if the game is wrong.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+from typing import TextIO
 
 from .palette import ANSI, PAPER, ink_on
 
@@ -82,8 +83,12 @@ def _behind(colour: str) -> str:
     return f"48;5;{ANSI[colour]};38;5;{231 if ink_on(colour) == PAPER else 16}"
 
 
-def wants_colours() -> bool:
-    """Whether the standard output is a terminal that wants colours (``NO_COLOR`` and ``TERM=dumb`` say no)."""
-    if sys.stdout is None or not sys.stdout.isatty():
+def wants_colours(out: TextIO | None = None) -> bool:
+    """Whether the output (default: the standard one) is a terminal that wants colours.
+
+    A ``NO_COLOR`` that is not empty and ``TERM=dumb`` say no.
+    """
+    out = sys.stdout if out is None else out
+    if out is None or not out.isatty():
         return False
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
