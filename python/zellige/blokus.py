@@ -51,9 +51,18 @@ class BlokusRules:
 class BlokusState(State):
     """A position of `Blokus`.
 
-    ``observation()`` has the uint8 arrays ``board``, ``forbidden``, ``corners``, ``hands``, ``turn``, ``colour`` and
-    ``owners`` and the int32 array ``scores``; rows of colours begin with the viewer's next one, planes are ``[y, x]``
-    (docs/observations.md).
+    ``observation()`` has these arrays for C colours, P players and a side of S squares. Row ``k`` is colour
+    ``(first + k) mod C``, where ``first`` is the viewer's next colour in turn order; seat ``j`` is player
+    ``(viewer + j) mod P``. Planes are ``[y, x]`` with y upward and never turned; docs/observations.md says more.
+
+    * ``board``, uint8 (C, S, S): squares that the row's colour covers.
+    * ``forbidden``, uint8 (S, S): squares where colour ``first`` may not lay: covered (B2) or edge-adjacent to it (B4).
+    * ``corners``, uint8 (S, S): squares of which its placement must cover one (B3, B5, B11).
+    * ``hands``, uint8 (C, 21): pieces not laid yet, in the order of B1.
+    * ``turn``, uint8 (C,): which row's colour is to move; all 0 at the end.
+    * ``colour``, uint8 (C,): one-hot, the colour that row 0 is.
+    * ``owners``, uint8 (C, P): one-hot, the seat that lays the next piece of the row's colour (B10).
+    * ``scores``, int32 (P,): points of each seat.
 
     >>> import zellige as zl
     >>> state = zl.Blokus(corners="fixed").new_initial_state()

@@ -66,9 +66,24 @@ class LaidPlatform(NamedTuple):
 class CasaGrandeState(State):
     """A position of `CasaGrande`.
 
-    ``observation()`` has the uint8 arrays ``height``, ``block``, ``platform``, ``edges``, ``lane``, ``pawn``,
-    ``phase``, ``turn`` and ``last_round`` and the int32 arrays ``marker``, ``money``, ``blocks_left``, ``stock`` and
-    ``round``; rows of players begin with the viewer, planes are ``[y, x]`` (docs/observations.md).
+    ``observation()`` has these arrays for P players and T types of platforms. Planes are ``[y, x]`` with y upward and
+    never turned; seat ``j`` is player ``(viewer + j) mod P``. docs/observations.md says more.
+
+    * ``height``, uint8 (8, 8): height of each plot (G10).
+    * ``block``, uint8 (P, 8, 8): plots with a block of that seat on top.
+    * ``platform``, uint8 (P, 8, 8): plots with a bare platform of that seat on top.
+    * ``edges``, uint8 (3, 8, 8): plots of platforms that are topmost wherever they lie (G10e); those whose right
+      neighbour belongs to the same one; those whose upper neighbour does.
+    * ``lane``, uint8 (8, 8): the lane of the pawn whose turn it is (G2); all 0 on a corner and at the end.
+    * ``pawn``, uint8 (P, 20): one-hot, the space of each seat's pawn.
+    * ``phase``, uint8 (5,): one-hot, die, step, block, platform or end.
+    * ``turn``, uint8 (P,): one-hot, the seat whose turn it is, at a die too; all 0 at the end.
+    * ``last_round``, uint8 (1,): 1 once a player has laid his last block (G13).
+    * ``marker``, int32 (P,): place on the bonus scale.
+    * ``money``, int32 (P,): money, which is the score.
+    * ``blocks_left``, int32 (P,): blocks not laid.
+    * ``stock``, int32 (P, T): platforms of each type left.
+    * ``round``, int32 (1,): number of the round, from 1.
 
     >>> import zellige as zl
     >>> state = zl.CasaGrande(players=3).new_initial_state()

@@ -93,9 +93,22 @@ class Violation(NamedTuple):
 class CasbahState(State):
     """A position of `Casbah`.
 
-    ``observation()`` has the uint8 arrays ``sides``, ``facing``, ``gardens``, ``room``, ``frames``, ``phase`` and
-    ``turn`` and the int32 arrays ``hands``, ``pool``, ``values`` and ``scores``; rows of players begin with the viewer,
-    planes are ``[y, x + M - 1]`` with M the longer side (docs/observations.md).
+    ``observation()`` has these arrays for P players and T types of tiles. Planes are ``[y, x + M - 1]`` for the cell
+    ``(x, y)``, with M the longer side and y upward, and never turned; seat ``j`` is player ``(viewer + j) mod P``;
+    directions are N, E, S, W; sides are 0 none, 1 ``D``, 2 ``W``, 3 ``F``, 4 ``G``, 5 ``.``. docs/observations.md says
+    more.
+
+    * ``sides``, uint8 (4, M, 2M-1): each side of each laid tile, by direction.
+    * ``facing``, uint8 (4, M, 2M-1): for an empty cell the side that faces it, which a tile there must match (H6).
+    * ``gardens``, uint8 (M, 2M-1): laid gardens.
+    * ``room``, uint8 (M, 2M-1): cells in a frame that is still possible (H7).
+    * ``frames``, uint8 (W+H,), or (W,) if W = H: frames still possible, by width, then left column.
+    * ``phase``, uint8 (3,): one-hot, draft, lay or end.
+    * ``turn``, uint8 (P,): one-hot, the seat to move; all 0 at the end.
+    * ``hands``, int32 (P, T): tiles of each type that each seat holds.
+    * ``pool``, int32 (T,): tiles of each type face up in the draft.
+    * ``values``, int32 (T,): value of each type.
+    * ``scores``, int32 (P,): points of each seat.
 
     >>> import zellige as zl
     >>> state = zl.Casbah(players=1).new_initial_state()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import zellige as zl
+from zellige.blokus import BlokusState
+from zellige.casa_grande import CasaGrandeState
+from zellige.casbah import CasbahState
 from zellige.game import Engine
 from zellige.observations import Observation
 
@@ -64,6 +69,25 @@ def test_the_spec(sample: zl.Game) -> None:
     assert sample.observation_spec() == spec
     spec.clear()
     assert sample.observation_spec(), "the dict is the caller's"
+
+
+STATES: dict[str, Any] = {"blokus": BlokusState, "casbah": CasbahState, "casa_grande": CasaGrandeState}
+
+
+@pytest.mark.parametrize("sample", [zl.Blokus(), zl.Casbah(), zl.CasaGrande()], ids=lambda game: game.name)
+def test_every_array_is_documented(sample: zl.Game) -> None:
+    """On the class of states and in the page, in the order of the spec, with its dtype and its number of axes."""
+    spec = {name: (array.dtype.name, len(array.shape)) for name, array in sample.observation_spec().items()}
+    text = STATES[sample.name].__doc__ or ""
+    listed = re.findall(r"\* ``(\w+)``, (\w+) \(([^)]*)\)", text)
+    assert {name: (dtype, len([axis for axis in shape.split(",") if axis])) for name, dtype, shape in listed} == spec
+    assert [name for name, *_ in listed] == list(spec)
+    page = (Path(__file__).parents[2] / "docs" / "observations.md").read_text()
+    title = {"blokus": "Blokus", "casbah": "Casbah", "casa_grande": "Casa Grande"}[sample.name]
+    section = page.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| `(\w+)` \| \(([^)]*)\) (\w+) \|", section, re.MULTILINE)
+    assert {name: (dtype, len([axis for axis in shape.split(",") if axis])) for name, shape, dtype in rows} == spec
+    assert [name for name, *_ in rows] == list(spec)
 
 
 @pytest.mark.parametrize("sample", GAMES, ids=str)
