@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -143,6 +145,27 @@ def test_a_finished_game(engine: Any) -> None:
 def test_bad_arguments(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         zl.rollout(**{"state": zl.Blokus().new_initial_state(), "games": 3, **arguments})
+
+
+@pytest.mark.parametrize("policy", ["random", "a function"])
+def test_ctrl_c(engine: Any, policy: Any) -> None:
+    """The interrupt ends the call soon, and the state can be used as before."""
+    state = zl.Blokus().new_initial_state(engine)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        zl.rollout(state, 10**6, policy=policy if policy == "random" else lambda state: int(state.legal_actions()[0]))
+    assert time.monotonic() - begun < 5
+    timer.join()
+    assert zl.rollout(state, 1).counts.sum() == 1
+
+
+def test_an_illegal_choice_of_a_policy() -> None:
+    state = zl.Blokus().new_initial_state()
+    with pytest.raises(zl.IllegalAction):
+        zl.rollout(state, 3, policy=lambda state: 0 if state.move_number() else int(state.legal_actions()[0]))
+    assert state.history() == []
 
 
 def test_the_state_stays_free() -> None:

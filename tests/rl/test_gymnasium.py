@@ -29,8 +29,22 @@ def play(env: Any, seed: int | None = 0, **options: Any) -> tuple[list[float], l
 
 @pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-def test_gymnasium_accepts_it(name: str, opponents: str) -> None:
-    check_env(gymnasium.make(name, opponents=opponents).unwrapped)
+@pytest.mark.parametrize("seat", [0, 1, "random"])
+def test_gymnasium_accepts_it(name: str, opponents: str, seat: Any) -> None:
+    check_env(gymnasium.make(name, opponents=opponents, seat=seat).unwrapped)
+
+
+@pytest.mark.parametrize("text", ["blokus(players=3)", "casbah(players=1)", "casa_grande(players=4)"])
+def test_gymnasium_accepts_every_seat(text: str) -> None:
+    game = zl.load_game(text)
+    for seat in range(game.num_players()):
+        for illegal_action in ("lose", "raise"):
+            env = ZelligeEnv(game, seat=seat, illegal_action=illegal_action)
+            env.action_space.seed(1)
+            if illegal_action == "lose":
+                check_env(env, skip_render_check=True)
+            assert env.reset(seed=1)[1]["seat"] == seat
+            assert env.position.current_player() == seat
 
 
 def test_every_option_combination_is_an_environment(game: zl.Game) -> None:
