@@ -189,7 +189,8 @@ class Batch:
 
         Raises:
             TypeError: ``out`` is no dict, or an array has another dtype.
-            ValueError: An array is missing, one too many, of another shape, not contiguous, or cannot be written to.
+            ValueError: An array is missing, one too many, of another shape, not contiguous or aligned, given twice, or
+                cannot be written to.
 
         >>> import zellige as zl
         >>> batch = zl.Batch(zl.Blokus(), 8)
@@ -233,7 +234,9 @@ class Batch:
         ...
         zellige.errors.IllegalAction: game 1: f1: B3: the first piece covers no free corner
         """
-        return cast(npt.NDArray[np.bool_], self._native.step(actions, None if mask is None else self._checked(mask)))
+        # A copy, because the mask may be the very array that the last step has given out and this one fills.
+        where = None if mask is None else self._checked(mask).copy()
+        return cast(npt.NDArray[np.bool_], self._native.step(actions, where))
 
     def reset(self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None) -> None:
         """Begins games anew.

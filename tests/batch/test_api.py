@@ -97,6 +97,51 @@ def test_actions_of_every_kind(dtype: type) -> None:
     assert batch.lengths().tolist() == [1, 1, 1]
 
 
+@pytest.mark.parametrize("form", ["<i4", "<i8"])
+def test_actions_that_are_not_aligned(form: str) -> None:
+    """A field of packed records, whose stride is no multiple of its size, and an array at an odd address."""
+    batch = zl.Batch(DUO, 5, seed=1)
+    actions = batch.sample().copy()
+    record = np.zeros(5, [("before", "i1"), ("action", form)])
+    record["action"] = actions
+    odd = np.zeros(5 * np.dtype(form).itemsize + 1, np.uint8)[1:].view(form)
+    odd[:] = actions
+    for given in (record["action"], odd, record["action"][::-1][::-1]):
+        assert not given.flags.aligned
+        twin = batch.clone()
+        twin.step(given)
+        assert [twin.state(j).history() for j in range(5)] == [[action] for action in actions.tolist()]
+
+
+def test_the_mask_may_be_what_the_last_step_gave() -> None:
+    batch = zl.Batch(zl.Casbah((3, 2), 2), 8)
+    while not (ended := batch.step(batch.sample())).any():
+        pass
+    over = ended.copy()
+    assert not batch.step(batch.sample(), mask=ended).any()
+    assert batch.episodes().tolist() == over.astype(int).tolist()
+
+
+def test_observation_arrays_that_cannot_be_filled() -> None:
+    """Not aligned, given twice, or overlapping: refused, nothing is filled, and the batch goes on."""
+    batch = zl.Batch(DUO, 3)
+    spec = DUO.observation_spec()
+    out = {name: np.full((3, *array.shape), 77, array.dtype) for name, array in spec.items()}
+    odd = np.zeros(3 * 2 * 4 + 1, np.uint8)[1:].view(np.int32).reshape(3, 2)
+    memory = np.zeros(3 * 14 * 14 + 100, np.uint8)
+    first, second = memory[:-100].reshape(3, 14, 14), memory[100:].reshape(3, 14, 14)
+    for changed, words in (
+        ({"scores": odd}, "must be aligned"),
+        ({"forbidden": first, "corners": first}, "not in use elsewhere"),
+        ({"forbidden": first, "corners": second}, "not in use elsewhere"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            batch.observe({**out, **changed})
+        assert all((array == 77).all() for array in out.values())
+        assert not memory.any()
+    assert (batch.observe()["turn"] == [1, 0]).all()
+
+
 @pytest.mark.parametrize("action", [-1, -2, 2**31 - 1, 30_000])
 @pytest.mark.parametrize("form", [np.int32, np.int64, list])
 def test_numbers_out_of_range(action: int, form: Any) -> None:

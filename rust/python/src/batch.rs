@@ -74,7 +74,7 @@ fn zeros<'py>(py: Python<'py>, shape: &[usize], dtype: &str) -> PyResult<Bound<'
     py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, dtype))
 }
 
-/// An array that is to be written to: dtype, shape, contiguity and that it can be written to are checked.
+/// An array that is to be written to: dtype, shape, contiguity, alignment and that it can be written to are checked.
 fn writable<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyAny>,
@@ -92,12 +92,17 @@ fn writable<'py, T: Element>(
         return Err(PyValueError::new_err(format!("{name} must be C-contiguous")));
     }
     let borrowed = array.try_readwrite();
-    borrowed.map_err(|_| PyValueError::new_err(format!("{name} must be writable and not in use elsewhere")))
+    let borrowed =
+        borrowed.map_err(|_| PyValueError::new_err(format!("{name} must be writable and not in use elsewhere")))?;
+    match borrowed.as_slice() {
+        Ok(_) => Ok(borrowed),
+        Err(_) => Err(PyValueError::new_err(format!("{name} must be aligned"))),
+    }
 }
 
-/// The elements of an array whose contiguity was checked.
+/// The elements of an array whose contiguity and alignment were checked.
 fn elements<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
-    array.as_slice_mut().expect("contiguity was checked")
+    array.as_slice_mut().expect("contiguity and alignment were checked")
 }
 
 impl<G: Game> Desk<G> {
@@ -394,6 +399,20 @@ fn each_list<G: Game>(batch: &mut Batch<G>, mut each: impl FnMut(usize, &[Action
     }
 }
 
+/// Gives the numbers of an array; one that is strided or not aligned is copied first.
+fn each_number<T: Element + Copy>(array: &Bound<'_, PyArray1<T>>, each: impl FnMut(T)) -> PyResult<()> {
+    let held = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
+    if let Ok(slice) = held.as_slice() {
+        slice.iter().copied().for_each(each);
+        return Ok(());
+    }
+    let copy = array.call_method0("copy")?.cast_into::<PyArray1<T>>()?;
+    let held = copy.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
+    let slice = held.as_slice().map_err(|_| PyValueError::new_err("actions must be contiguous"))?;
+    slice.iter().copied().for_each(each);
+    Ok(())
+}
+
 /// One action per game from an int32 or int64 array or a sequence of integers.
 fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> PyResult<()> {
     let shape = |length: &dyn std::fmt::Display| {
@@ -410,17 +429,12 @@ fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> 
         if array.len() != n {
             return Err(shape(&array.len()));
         }
-        let array = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
-        match array.as_slice() {
-            Ok(slice) => out.extend(slice.iter().map(|&action| narrow_32(action))),
-            Err(_) => out.extend(array.as_array().iter().map(|&action| narrow_32(action))),
-        }
+        each_number(array, |action| out.push(narrow_32(action)))?;
     } else if let Ok(array) = actions.cast::<PyArray1<i64>>() {
         if array.len() != n {
             return Err(shape(&array.len()));
         }
-        let array = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
-        out.extend(array.as_array().iter().map(|&action| narrow(action)));
+        each_number(array, |action| out.push(narrow(action)))?;
     } else if actions.is_instance_of::<PyList>() || actions.is_instance_of::<PyTuple>() {
         let length = actions.len()?;
         if length != n {
