@@ -58,8 +58,8 @@ def convert(
     Args:
         source: Records (``.jsonl``), ``.blksgf``, or a simulation that was saved with its histories (``.npz``,
             ``.parquet``).
-        target: A file with one of these endings; or a folder, written with a ``/`` at its end or there already and
-            empty, for a ``.blksgf`` file per game.
+        target: A file with one of these endings; or a folder, written with a ``/`` at its end or there already without
+            such an ending, and empty, for a ``.blksgf`` file per game.
         variations: Whether every variation of a ``.blksgf`` file is a game of its own; else the main lines are taken.
             Trees go whole from ``.blksgf`` to ``.blksgf``.
         force: Whether a file that exists is replaced.
@@ -67,7 +67,7 @@ def convert(
     Raises:
         RecordError: A game is wrong or illegal; the error names file, line and field.
         FileExistsError: The target exists.
-        ValueError: An ending is unknown, or the target cannot express a game.
+        ValueError: An ending is unknown, a name is empty, or the target cannot express a game.
         OSError: A file cannot be read or written.
 
     >>> import tempfile, zellige as zl
@@ -78,9 +78,15 @@ def convert(
     ConvertReport(games=2, left_out={})
     2
     """
-    folder = os.fspath(target).endswith(("/", os.sep)) or Path(target).is_dir()
+    for name, path in (("source", source), ("target", target)):
+        if not os.fspath(path):
+            raise ValueError(f"the name of the {name} is empty")
+    there = Path(target).is_dir()
+    folder = os.fspath(target).endswith(("/", os.sep)) or (there and Path(target).suffix not in ENDINGS)
     into = _ending(target, "written") if not folder else ".blksgf"
     _ending(source, "read")
+    if there and not folder:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
     if not folder and os.path.lexists(target):
         if not force:
             raise FileExistsError(errno.EEXIST, "it exists already, and is replaced only with --force", str(target))
@@ -178,7 +184,7 @@ def _counted(games: _Games, into: str, variations: bool, left_out: dict[str, int
 
 
 def _write_folder(target: Path, games: _Games) -> int:
-    """A file per game in a new folder, which appears whole or not at all."""
+    """A file per game in an empty or a new folder: all of them or none."""
     if target.is_dir() and any(target.iterdir()):
         raise FileExistsError(errno.ENOTEMPTY, "the folder is not empty", str(target))
     if os.path.lexists(target) and not target.is_dir():
@@ -192,15 +198,32 @@ def _write_folder(target: Path, games: _Games) -> int:
         number = 0
         for number, game in enumerate(games, 1):
             blksgf.write(made / f"{number:06}.blksgf", game)
-        umask = os.umask(0)
-        os.umask(umask)
-        made.chmod(0o777 & ~umask)
-        os.replace(made, target)
+        if target.is_dir():
+            _move_all(made, target)
+        else:
+            umask = os.umask(0)
+            os.umask(umask)
+            made.chmod(0o777 & ~umask)
+            os.replace(made, target)
     except BaseException:
         with contextlib.suppress(OSError):
             shutil.rmtree(made)
         raise
     return number
+
+
+def _move_all(made: Path, target: Path) -> None:
+    """Moves files into a folder that is there, which stays what it was; back again if one cannot be moved."""
+    moved: list[Path] = []
+    try:
+        for file in sorted(made.iterdir()):
+            os.replace(file, target / file.name)
+            moved.append(target / file.name)
+    except BaseException:
+        for file in moved:
+            file.unlink()
+        raise
+    made.rmdir()
 
 
 def _result(records: Iterable[Record], file: str) -> SimulationResult:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from .errors import IllegalAction
 from .game import Game
 from .options import one_of
 from .state import CHANCE, State
@@ -232,6 +233,10 @@ def simulate(
         raise ValueError(f"first + games must be at most 2**64, not {first + games}")
     threads = available_cores() if threads is None else count("threads", threads, 1, 1024)
     policies = seats(policy, game.num_players())
+    if not isinstance(record, bool):
+        raise TypeError(f"record must be True or False, not {type(record).__name__}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be a function, not {type(progress).__name__}")
     if executor is not None and not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
     started = time.perf_counter()
@@ -298,7 +303,11 @@ def play_on(state: State, stream: Stream, policies: Sequence[Policy]) -> None:
         player = state.current_player()
         policy = "random" if player == CHANCE else policies[player]
         action = policy(state.clone()) if callable(policy) else choose(state, stream, policy)
-        state.apply_action(action)
+        try:
+            state.apply_action(action)
+        except (IllegalAction, TypeError) as why:
+            why.add_note(f"chosen by the policy {_name(policy)} of player {player} at entry {state.move_number()}")
+            raise
 
 
 def _spread(

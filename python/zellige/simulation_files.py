@@ -73,7 +73,8 @@ def _read_npz(path: str | os.PathLike[str]) -> tuple[str, dict[str, npt.NDArray[
         except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error, NotImplementedError) as why:
             if isinstance(why, RecordError):
                 raise
-            _refuse(f"it is no .npz file or damaged: {why}")
+            # What numpy says of a file that is none would be no help, and asks to trust it.
+            _refuse("it is no .npz file or damaged" + (f": {why}" if zipfile.is_zipfile(file) else ""))
 
 
 def _read_parquet(path: str | os.PathLike[str]) -> tuple[str, dict[str, npt.NDArray[Any]]]:

@@ -294,3 +294,19 @@ def test_other_python_threads_run_meanwhile() -> None:
     stop.set()
     thread.join()
     assert counted > 5
+
+
+def test_record_and_progress_of_the_wrong_type() -> None:
+    with pytest.raises(TypeError, match="record must be True or False, not int"):
+        zl.simulate(zl.Casbah(), 2, record=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress must be a function, not int"):
+        zl.simulate(zl.Casbah(), 2, progress=1)  # type: ignore[arg-type]
+
+
+def test_an_illegal_choice_says_whose_it_was() -> None:
+    def corner(state: zl.State) -> int:
+        return 0
+
+    with pytest.raises(zl.IllegalAction) as caught:
+        zl.simulate(zl.Blokus(variant="duo"), 2, policy=["random", corner])
+    assert caught.value.__notes__ == ["chosen by the policy corner of player 1 at entry 1"]

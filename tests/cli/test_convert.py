@@ -95,6 +95,35 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], games: Path, tmp_path
         assert message in error
 
 
+def test_a_folder_that_is_there_stays_what_it_is(succeed: Text, games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir(mode=0o750)
+    before = folder.stat()
+    assert succeed("convert", str(games), str(folder)) == f"2 games written to {folder}\n"
+    assert (folder.stat().st_ino, folder.stat().st_mode) == (before.st_ino, before.st_mode)
+    assert sorted(path.name for path in folder.iterdir()) == ["000001.blksgf", "000002.blksgf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "mine"]
+
+
+def test_a_folder_named_like_a_file_and_no_name_at_all(
+    capsys: pytest.CaptureFixture[str], games: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder.jsonl"
+    folder.mkdir()
+    for name, message in ((str(folder), "folder.jsonl: Is a directory"), ("", "the name of the target is empty")):
+        status, error = status_and_error(capsys, "convert", str(games), name, "--force")
+        assert status == 2
+        assert message in error
+    assert list(folder.iterdir()) == []
+
+
+def test_what_is_no_npz_is_said_without_advice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "bad.npz"
+    path.write_bytes(b"\x93 no such thing")
+    _, error = status_and_error(capsys, "convert", str(path), str(tmp_path / "out.jsonl"))
+    assert error == f"zellige convert: {path}: it is no .npz file or damaged\n"
+
+
 def test_a_binary_file_gives_one_message(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for content in (b"\x89PNG\r\n\x1a\n\0\n\n", b"PK\x03\x04\n\0\n\xff\n", b"%PDF-1.4\n\xe2\xe3\n1 0 obj\n"):
         path = tmp_path / "bad.jsonl"

@@ -123,3 +123,14 @@ def test_a_folder_gets_a_file_per_panel(tmp_path: Path, capsys: pytest.CaptureFi
     assert "actions" not in np.load(kept)
     assert "30 games" in capsys.readouterr().out
     assert len(save_plots(played(zl.Casbah((4, 4)), 5, record=False), folder, ".svg")) == len(KINDS) - 1
+
+
+@pytest.mark.parametrize("name", ["", "file"])
+def test_what_is_no_folder_is_refused_before_anything_is_played(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("kept", encoding="utf-8")
+    assert main(["simulate", "casbah", "--games", "5", "--plot", name]) == 2
+    assert f"--plot: {name!r} is no folder" in capsys.readouterr().err
+    assert Path("file").read_text(encoding="utf-8") == "kept"

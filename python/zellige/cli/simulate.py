@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import dataclasses
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any
 
 from ..plot import save_plots
@@ -93,6 +94,8 @@ def _check(args: argparse.Namespace) -> None:
     if args.save is not None and not args.save.endswith(ENDINGS):
         raise ValueError(f"--save: the file must end in {', '.join(ENDINGS)}, not as {args.save!r} does")
     check_folder(args.save)
+    if args.plot is not None and (not args.plot or (Path(args.plot).exists() and not Path(args.plot).is_dir())):
+        raise ValueError(f"--plot: {args.plot!r} is no folder")
     if args.record and args.save is None:
         raise ValueError("--record goes with --save FILE")
 
