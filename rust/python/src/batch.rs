@@ -260,7 +260,9 @@ impl<G: Game> Desk<G> {
             mask.fill(false);
             each_list(batch, |j, actions| {
                 let row = &mut mask[j * width..(j + 1) * width];
-                actions.iter().for_each(|&action| row[action as usize] = true);
+                for &action in actions {
+                    row[action as usize] = true;
+                }
             });
         });
         Ok(array)
@@ -281,7 +283,9 @@ impl<G: Game> Desk<G> {
             mask.fill(0);
             each_list(batch, |j, actions| {
                 let row = &mut mask[j * width..(j + 1) * width];
-                actions.iter().for_each(|&action| row[action as usize / 8] |= 1 << (action % 8));
+                for &action in actions {
+                    row[action as usize / 8] |= 1 << (action % 8);
+                }
             });
         });
         Ok(array)
@@ -323,11 +327,11 @@ impl<G: Game> Desk<G> {
     }
 
     /// Begins games anew: all from episode 0 of `seed`, or the next episode of those in `which`.
-    pub(crate) fn reset(&mut self, py: Python<'_>, seed: Option<u64>, which: Option<Vec<bool>>) {
+    pub(crate) fn reset(&mut self, py: Python<'_>, seed: Option<u64>, which: Option<&[bool]>) {
         let batch = &mut self.batch;
         py.detach(|| match seed {
             Some(seed) => batch.restart(seed),
-            None => batch.reset(which.as_deref()),
+            None => batch.reset(which),
         });
     }
 
@@ -552,7 +556,7 @@ macro_rules! batch_class {
 
             /// Begins games anew.
             fn reset(&self, py: Python<'_>, seed: Option<u64>, which: Option<Vec<bool>>) -> PyResult<()> {
-                crate::batch::enter(&self.desk)?.reset(py, seed, which);
+                crate::batch::enter(&self.desk)?.reset(py, seed, which.as_deref());
                 Ok(())
             }
 

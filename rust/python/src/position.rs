@@ -183,14 +183,11 @@ pub(crate) fn explain_number<G: Game>(
     action: Option<Action>,
     shown: &str,
 ) -> (String, Vec<Reason>) {
-    match action.and_then(|action| game.action_to_string(state, action)) {
-        Some(text) => {
-            let reasons = game.explain(state, &text);
-            (text, reasons)
-        }
-        None => {
-            let last = range(game, state) - 1;
-            (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not from 0 to {last}"))])
-        }
+    if let Some(text) = action.and_then(|action| game.action_to_string(state, action)) {
+        let reasons = game.explain(state, &text);
+        (text, reasons)
+    } else {
+        let last = range(game, state) - 1;
+        (shown.to_owned(), vec![Reason::bad_move(format!("action {shown} is not from 0 to {last}"))])
     }
 }
