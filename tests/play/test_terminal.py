@@ -187,6 +187,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [*COMMAND, *args], stdin=end, stdout=end, stderr=end, start_new_session=True, close_fds=True,
             env=settings | {"TERM": "xterm-256color"} | environment,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
         os.close(end)
         self.seen = ""
@@ -252,8 +253,10 @@ def test_a_pipe_into_a_process_of_its_own() -> None:
 
 def test_ctrl_c_in_a_pipe() -> None:
     process = subprocess.Popen(
-        [*COMMAND, "blokus"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+        [*COMMAND, "blokus"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # What runs in the background of a script has the signal ignored, and would hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     assert process.stdout is not None
     process.stdout.readline()
     process.stdout.readline()

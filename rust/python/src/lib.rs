@@ -18,6 +18,9 @@ use pyo3::prelude::*;
 /// Native engines of zellige; use them through the classes of the package.
 #[pymodule(gil_used = false)]
 mod _native {
+    use numpy::PyArray1;
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::blokus::{BlokusBatch, BlokusGame, BlokusState};
     #[pymodule_export]
@@ -28,4 +31,13 @@ mod _native {
     use super::module::{build_profile, stream_draws};
     #[pymodule_export]
     use super::validate::casbah_violations;
+
+    /// Binds NumPy's functions now: where they are bound at the first array, a Ctrl-C in between would be a panic.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Its version is compared there, by patterns that are compiled on the way.
+        module.py().import("numpy")?.getattr("lib")?.getattr("NumpyVersion")?.call1(("1.26.0",))?;
+        PyArray1::<i32>::zeros(module.py(), 0, false);
+        Ok(())
+    }
 }
