@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use super::validate::casbah_violations;
 
-    /// Binds NumPy's functions now: where they are bound at the first array, a Ctrl-C in between would be a panic.
+    /// Binds the functions of `numpy` now: where they are bound at the first array, a Ctrl-C in between would be a panic.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // Its version is compared there, by patterns that are compiled on the way.
