@@ -42,7 +42,7 @@ fn generation(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     list.clear();
                     game.count(black_box(&state), &mut scratch);
-                    game.list(&state, &scratch, &mut list);
+                    game.list(&state, &mut scratch, &mut list);
                 });
             });
             assert_eq!(list.len(), legal as usize);

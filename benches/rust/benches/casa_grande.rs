@@ -47,7 +47,7 @@ fn generation(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     list.clear();
                     game.count(black_box(&state), &mut fits);
-                    game.list(&state, &fits, &mut list);
+                    game.list(&state, &mut fits, &mut list);
                 });
             });
             assert_eq!(list.len(), legal as usize);

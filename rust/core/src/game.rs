@@ -65,7 +65,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The `k`-th legal action in ascending order of the position that `scratch` was last counted for; `k < count`.
     fn select(&self, state: &Self::State, scratch: &Self::Scratch, k: u32) -> Action;
     /// Appends all legal actions, ascending, of the position that `scratch` was last counted for.
-    fn list(&self, state: &Self::State, scratch: &Self::Scratch, out: &mut Vec<Action>);
+    fn list(&self, state: &Self::State, scratch: &mut Self::Scratch, out: &mut Vec<Action>);
     /// Whether `action` is legal now; false for any number out of range.
     fn is_legal(&self, state: &Self::State, action: Action) -> bool;
     /// Plays a legal action and settles the position. What happens with an illegal one is unspecified (but never

@@ -31,7 +31,7 @@ pub fn legal_actions<G: Game>(game: &G, state: &G::State) -> Vec<Action> {
     let mut scratch = G::Scratch::default();
     let count = game.count(state, &mut scratch);
     let mut out = Vec::new();
-    game.list(state, &scratch, &mut out);
+    game.list(state, &mut scratch, &mut out);
     assert_eq!(out.len(), count as usize, "count and list differ");
     out
 }

@@ -20,7 +20,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
         return u64::from(count);
     }
     let mut actions = Vec::with_capacity(count as usize);
-    game.list(state, &scratch, &mut actions);
+    game.list(state, &mut scratch, &mut actions);
     actions
         .into_iter()
         .map(|action| {

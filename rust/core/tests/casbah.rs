@@ -307,7 +307,7 @@ fn illegal_actions_never_panic() {
                 game.apply(&mut state, stream.below(game.num_distinct_actions() as u32 + 9));
                 let count = game.count(&state, &mut scratch);
                 let mut list = Vec::new();
-                game.list(&state, &scratch, &mut list);
+                game.list(&state, &mut scratch, &mut list);
                 assert_eq!(list.len(), count as usize);
                 game.write_key(&state, &mut Vec::new());
                 game.explain(&state, "DDDD/0@1,0");

@@ -169,7 +169,7 @@ impl Game for Blokus {
         simd::run(self.simd, Select { game: self, scratch, k })
     }
 
-    fn list(&self, _state: &State, scratch: &Scratch, out: &mut Vec<Action>) {
+    fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
         simd::run(self.simd, List { game: self, scratch, out });
     }
 

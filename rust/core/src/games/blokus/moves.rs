@@ -34,7 +34,7 @@ pub struct Scratch(Box<Found>, Keys);
 
 /// A set of keys of all pieces, empty between calls.
 #[derive(Clone, Debug)]
-pub(super) struct Keys(Box<[u64; KEYS_WORDS]>);
+struct Keys(Box<[u64; KEYS_WORDS]>);
 
 impl Default for Keys {
     fn default() -> Self {
@@ -84,9 +84,10 @@ impl Scratch {
         &mut self.0
     }
 
+    /// Appends all legal placements in ascending order of action numbers.
     #[inline(always)]
-    pub(super) fn found_and_keys(&mut self) -> (&Found, &mut Keys) {
-        (&self.0, &mut self.1)
+    pub(super) fn list(&mut self, tables: &Tables, out: &mut Vec<Action>) {
+        self.0.list(tables, &mut self.1, out);
     }
 
     /// Forgets what was found: a position without moves.
@@ -254,9 +255,9 @@ impl Found {
         unreachable!("k is below the count")
     }
 
-    /// Appends all legal placements in ascending order of action numbers.
+    /// See [`Scratch::list`].
     #[inline(always)]
-    pub(super) fn list(&self, tables: &Tables, keys: &mut Keys, out: &mut Vec<Action>) {
+    fn list(&self, tables: &Tables, keys: &mut Keys, out: &mut Vec<Action>) {
         let set = &mut *keys.0;
         let mut used = [0u64; KEYS_WORDS.div_ceil(64)];
         let held = Ways::held(self.hand);

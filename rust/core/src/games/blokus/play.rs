@@ -2,7 +2,7 @@
 
 use super::Blokus;
 use super::board::{NOBODY, State};
-use super::moves::{Keys, Scratch};
+use super::moves::Scratch;
 use super::simd::Job;
 use crate::{Action, Steps, Stream, Sweep};
 
@@ -27,7 +27,7 @@ impl Job for Count<'_> {
 /// Lists what was counted.
 pub(super) struct List<'a> {
     pub(super) game: &'a Blokus,
-    pub(super) scratch: &'a Scratch,
+    pub(super) scratch: &'a mut Scratch,
     pub(super) out: &'a mut Vec<Action>,
 }
 
@@ -36,7 +36,7 @@ impl Job for List<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.scratch.found().list(self.game.tables, &mut Keys::default(), self.out);
+        self.scratch.list(self.game.tables, self.out);
     }
 }
 
@@ -146,8 +146,7 @@ impl Steps<Blokus> for Late<'_> {
 
     #[inline(always)]
     fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
-        let (found, keys) = scratch.found_and_keys();
-        found.list(self.0.tables, keys, out);
+        scratch.list(self.0.tables, out);
     }
 
     #[inline(always)]

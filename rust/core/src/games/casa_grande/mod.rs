@@ -195,7 +195,7 @@ impl Game for CasaGrande {
         simd::select(self, state, scratch, k)
     }
 
-    fn list(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
+    fn list(&self, state: &State, scratch: &mut Fits, out: &mut Vec<Action>) {
         self.list_all(state, scratch, out);
     }
 

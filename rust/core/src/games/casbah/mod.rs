@@ -297,7 +297,7 @@ impl Game for Casbah {
         }
     }
 
-    fn list(&self, _state: &State, scratch: &Scratch, out: &mut Vec<Action>) {
+    fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
         match *self.tables {
             Width::Narrow(_) => scratch.list::<1>(&self.shared, out),
             Width::Middle(_) => scratch.list::<2>(&self.shared, out),
