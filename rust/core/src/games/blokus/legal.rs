@@ -27,19 +27,23 @@ impl Blokus {
         held && SHAPES[orientation].within(&free, x, y).0 && SHAPES[orientation].within(&front, x, y).1
     }
 
-    /// Lays a legal placement and passes the turn to the next colour that can move (B7, B8).
-    pub(super) fn play(&self, state: &mut State, action: Action) {
+    /// Lays a legal placement and passes the turn on, whether the next colour can move or not.
+    #[inline(always)]
+    pub(super) fn play_open(&self, state: &mut State, action: Action) {
         if state.current == NOBODY {
             return;
         }
         let Some(placement) = self.tables.placements.get(action as usize) else { return };
         state.lay(placement.orientation as usize, placement.x as usize, placement.y as usize);
-        loop {
-            state.pass_turn(self.rules.colours);
-            if state.current == NOBODY || self.can_move(state, state.current as usize) {
-                return;
-            }
+        state.pass_turn(self.rules.colours);
+    }
+
+    /// Lays a legal placement and passes the turn to the next colour that can move (B7, B8).
+    pub(super) fn play(&self, state: &mut State, action: Action) {
+        self.play_open(state, action);
+        while state.current != NOBODY && !self.can_move(state, state.current as usize) {
             state.blocked |= 1 << state.current;
+            state.pass_turn(self.rules.colours);
         }
     }
 

@@ -114,12 +114,7 @@ struct Late<'a>(&'a Blokus);
 impl Steps<Blokus> for Late<'_> {
     #[inline(always)]
     fn apply(&self, state: &mut State, action: Action) {
-        if state.current == NOBODY {
-            return;
-        }
-        let Some(placement) = self.0.tables.placements.get(action as usize) else { return };
-        state.lay(placement.orientation as usize, placement.x as usize, placement.y as usize);
-        state.pass_turn(self.0.rules.colours);
+        self.0.play_open(state, action);
     }
 
     #[inline(always)]

@@ -85,19 +85,14 @@ impl CasaGrande {
     /// [`crate::Game::apply`].
     #[inline(always)]
     pub(super) fn apply_by<K: Kernel>(&self, state: &mut State, action: Action) {
-        match state.node {
-            Node::Die => self.roll::<K>(state, action as u8 + 1),
-            Node::Steps => self.step::<K>(state, action as u8),
-            Node::Block => self.lay_block::<K>(state, action.wrapping_sub(BLOCK) % PLOTS as u32),
-            Node::Platform => match self.tables.placement(action) {
-                Some(placement) => self.lay_platform(state, placement),
-                None => self.end_turn(state),
-            },
-            Node::End => {}
+        self.apply_open_by::<K>(state, action);
+        let player = usize::from(state.player);
+        if state.node == Node::Platform && !K::any(&self.tables, &state.board, player, state.stocked[player]) {
+            self.end_turn(state);
         }
     }
 
-    /// [`crate::Steps::apply`]: like [`CasaGrande::apply_by`], but a platform is offered unseen.
+    /// [`crate::Steps::apply`]: a platform is offered unseen.
     #[inline(always)]
     fn apply_open_by<K: Kernel>(&self, state: &mut State, action: Action) {
         let player = usize::from(state.player);

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::fits::Kernel;
 use super::platforms::MAX_TYPES;
 use super::state::{MAX_LAID, MAX_PLAYERS, Node, State};
-use super::tables::{Placement, TRACK};
+use super::tables::Placement;
 
 /// The bonus scale pays as much as it is long (G12).
 pub(super) const BONUS: u8 = 9;
@@ -52,55 +52,7 @@ impl CasaGrande {
         self.tables.lanes[usize::from(state.pawn[player])] & !foreign
     }
 
-    #[inline(always)]
-    pub(super) fn roll<K: Kernel>(&self, state: &mut State, die: u8) {
-        let player = usize::from(state.player);
-        state.pawn[player] = (state.pawn[player] + die) % TRACK as u8;
-        if state.marker[player] > 0 {
-            state.node = Node::Steps;
-        } else {
-            self.arrive::<K>(state);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn step<K: Kernel>(&self, state: &mut State, steps: u8) {
-        let player = usize::from(state.player);
-        state.marker[player] -= steps;
-        state.pawn[player] = (state.pawn[player] + steps) % TRACK as u8;
-        self.arrive::<K>(state);
-    }
-
-    #[inline(always)]
-    fn arrive<K: Kernel>(&self, state: &mut State) {
-        let player = usize::from(state.player);
-        if state.pawn[player].is_multiple_of(CORNERS) {
-            gain(state, player, CORNER);
-            self.end_turn(state);
-        } else if self.open_plots(state) != 0 {
-            state.node = Node::Block;
-        } else {
-            self.offer_platforms::<K>(state);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn lay_block<K: Kernel>(&self, state: &mut State, plot: u32) {
-        state.place_block::<K>(plot);
-        self.offer_platforms::<K>(state);
-    }
-
-    #[inline(always)]
-    fn offer_platforms<K: Kernel>(&self, state: &mut State) {
-        let player = usize::from(state.player);
-        if K::any(&self.tables, &state.board, player, state.stocked[player]) {
-            state.node = Node::Platform;
-        } else {
-            self.end_turn(state);
-        }
-    }
-
-    /// A turn's next decision but for platforms: whether one fits is left to [`CasaGrande::settle_by`].
+    /// A turn's next decision but for platforms: whether one fits is not looked at.
     #[inline(always)]
     pub(super) fn arrive_open(&self, state: &mut State) {
         let player = usize::from(state.player);

@@ -63,15 +63,9 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Apply<'_,
     #[inline(always)]
     fn run<C: Cpu>(self) {
         let Self { shared, tables, position, action } = self;
-        match (position.head.phase, shared.lay_of(action)) {
-            (Phase::Draft, None) if action < T as u32 && position.head.picks > 0 => {
-                position.pick(shared, action as usize);
-            }
-            (Phase::Lay, Some((picture, Some(cell)))) if usize::from(position.head.tiles) < L => {
-                position.lay(tables, cell, picture);
-                position.settle(tables, shared.options.players);
-            }
-            _ => (),
+        position.apply_open(shared, tables, action);
+        if position.head.phase == Phase::Lay && position.head.tiles > 0 {
+            position.settle(tables, shared.options.players);
         }
     }
 }

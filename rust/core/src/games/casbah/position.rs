@@ -127,13 +127,12 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         self.head.tiles += 1;
     }
 
-    /// Gives the turn to the next player who can lay, or ends the game (H9, H10).
+    /// Gives the turn to the first player from the mover on who can lay, or ends the game (H9, H10).
     #[inline(always)]
     pub(super) fn settle(&mut self, tables: &Tables<N>, players: u8) {
         let mut room = None;
         let demand = self.table.demand(tables, &mut room);
         for _ in 0..players {
-            self.pass(players);
             for (&held, look) in self.mover().iter().zip(&tables.looks) {
                 if held > 0 {
                     let [a, b, c, d] = demand.of(look);
@@ -142,6 +141,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
                     }
                 }
             }
+            self.pass(players);
         }
         self.head.phase = Phase::End;
     }

@@ -105,7 +105,7 @@ inside!(16, Broad, Position<16, 64, 255, u32>);
 impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
     /// [`Steps::apply`]: the turn goes to the next player, whether he can lay or not.
     #[inline(always)]
-    fn apply_open(&mut self, shared: &Shared, tables: &Tables<N>, action: Action) {
+    pub(super) fn apply_open(&mut self, shared: &Shared, tables: &Tables<N>, action: Action) {
         match (self.head.phase, shared.lay_of(action)) {
             (Phase::Draft, None) if action < T as u32 && self.head.picks > 0 => self.pick(shared, action as usize),
             (Phase::Lay, Some((picture, Some(cell)))) if usize::from(self.head.tiles) < L => {
