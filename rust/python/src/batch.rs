@@ -1,22 +1,18 @@
-//! Many games side by side for Python: the class of each game, its result arrays, its errors.
+//! Many games side by side for Python: the result arrays and the errors of a batch.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1,
-    PyReadwriteArrayDyn, PyUntypedArrayMethods,
-};
+use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
-use zellige_core::sim::{Autoreset, Batch, Column, Left, Manner, NO_ACTION, STAY, Slot};
+use pyo3::types::{PyDict, PySlice};
+use zellige_core::sim::{Autoreset, Batch, Column, Left, Manner, STAY, Slot};
 use zellige_core::{Action, Dtype, Game, Stream};
 
+use crate::actions::{NEVER, read_actions};
+use crate::buffers::{elements, writable, zeros};
 use crate::position::{explain_number, player_number};
 use crate::{buffers, errors};
-
-/// A negative number that no game takes, not even one that is over.
-const NEVER: Action = STAY - 1;
 
 /// What a pickled batch keeps of each slot: stream, history, episode, and the scores, returns and length of the game that
 /// the last step has ended and left.
@@ -67,42 +63,6 @@ pub(crate) struct Desk<G: Game> {
     mask: Option<Py<PyAny>>,
     packed: Option<Py<PyAny>>,
     observed: Vec<Option<Py<PyAny>>>,
-}
-
-/// A new array of zeros; numpy's own error when there is not enough memory.
-fn zeros<'py>(py: Python<'py>, shape: &[usize], dtype: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, dtype))
-}
-
-/// An array that is to be written to: dtype, shape, contiguity, alignment and that it can be written to are checked.
-fn writable<'py, T: Element>(
-    name: &str,
-    array: &Bound<'py, PyAny>,
-    shape: &[usize],
-) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    let dtype = || T::get_dtype(array.py()).typeobj().name().map_or_else(|_| "?".into(), |name| name.to_string());
-    let Ok(array) = array.cast::<PyArrayDyn<T>>() else {
-        let found = buffers::describe(array);
-        return Err(PyTypeError::new_err(format!("{name} must be an array of numpy.{}, not {found}", dtype())));
-    };
-    if array.shape() != shape {
-        return Err(PyValueError::new_err(format!("{name} must have the shape {shape:?}, not {:?}", array.shape())));
-    }
-    if !array.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!("{name} must be C-contiguous")));
-    }
-    let borrowed = array.try_readwrite();
-    let borrowed =
-        borrowed.map_err(|_| PyValueError::new_err(format!("{name} must be writable and not in use elsewhere")))?;
-    match borrowed.as_slice() {
-        Ok(_) => Ok(borrowed),
-        Err(_) => Err(PyValueError::new_err(format!("{name} must be aligned"))),
-    }
-}
-
-/// The elements of an array whose contiguity and alignment were checked.
-fn elements<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
-    array.as_slice_mut().expect("contiguity and alignment were checked")
 }
 
 impl<G: Game> Desk<G> {
@@ -403,61 +363,6 @@ fn each_list<G: Game>(batch: &mut Batch<G>, mut each: impl FnMut(usize, &[Action
     }
 }
 
-/// Gives the numbers of an array; one that is strided or not aligned is copied first.
-fn each_number<T: Element + Copy>(array: &Bound<'_, PyArray1<T>>, each: impl FnMut(T)) -> PyResult<()> {
-    let held = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
-    if let Ok(slice) = held.as_slice() {
-        slice.iter().copied().for_each(each);
-        return Ok(());
-    }
-    let copy = array.call_method0("copy")?.cast_into::<PyArray1<T>>()?;
-    let held = copy.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
-    let slice = held.as_slice().map_err(|_| PyValueError::new_err("actions must be contiguous"))?;
-    slice.iter().copied().for_each(each);
-    Ok(())
-}
-
-/// One action per game from an int32 or int64 array or a sequence of integers.
-fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<Action>) -> PyResult<()> {
-    let shape = |length: &dyn std::fmt::Display| {
-        PyValueError::new_err(format!("actions must be one number for each of the {n} games, not {length}"))
-    };
-    // -1 becomes `NO_ACTION`.
-    let narrow_32 = |action: i32| if action < -1 { NEVER } else { action as Action };
-    let narrow = |action: i64| match action {
-        -1 => NO_ACTION,
-        _ => Action::try_from(action).unwrap_or(NEVER).min(NEVER),
-    };
-    out.clear();
-    if let Ok(array) = actions.cast::<PyArray1<i32>>() {
-        if array.len() != n {
-            return Err(shape(&array.len()));
-        }
-        each_number(array, |action| out.push(narrow_32(action)))?;
-    } else if let Ok(array) = actions.cast::<PyArray1<i64>>() {
-        if array.len() != n {
-            return Err(shape(&array.len()));
-        }
-        each_number(array, |action| out.push(narrow(action)))?;
-    } else if actions.is_instance_of::<PyList>() || actions.is_instance_of::<PyTuple>() {
-        let length = actions.len()?;
-        if length != n {
-            return Err(shape(&length));
-        }
-        for action in actions.try_iter()? {
-            let action = action?;
-            let number = buffers::action_number(&action)?;
-            out.push(number.map_or_else(|| narrow(action.extract().unwrap_or(i64::MIN)), |number| number.min(NEVER)));
-        }
-    } else {
-        let found = buffers::describe(actions);
-        return Err(PyTypeError::new_err(format!(
-            "actions must be a one-dimensional array of numpy.int32 or numpy.int64 or a list of integers, not {found}"
-        )));
-    }
-    Ok(())
-}
-
 /// The desk, unless another call is at it.
 pub(crate) fn enter<G: Game>(desk: &Mutex<Desk<G>>) -> PyResult<MutexGuard<'_, Desk<G>>> {
     desk.try_lock().map_err(|why| match why {
@@ -465,118 +370,3 @@ pub(crate) fn enter<G: Game>(desk: &Mutex<Desk<G>>) -> PyResult<MutexGuard<'_, D
         TryLockError::Poisoned(_) => PyRuntimeError::new_err("an earlier call of this batch has failed midway"),
     })
 }
-
-/// Defines the batch class of a game; see `zellige.Batch` for what its methods do.
-macro_rules! batch_class {
-    ($game:ty, $state_class:ident, $batch_class:ident) => {
-        /// Many games side by side; see `zellige.Batch` for what its methods do.
-        #[pyclass(frozen, module = "zellige._native")]
-        pub(crate) struct $batch_class {
-            owner: Py<PyAny>,
-            // Boxed because Python aligns its objects to 16 bytes, and a board may want more.
-            desk: Box<std::sync::Mutex<crate::batch::Desk<$game>>>,
-        }
-
-        impl $batch_class {
-            fn of(py: Python<'_>, owner: Py<PyAny>, batch: zellige_core::sim::Batch<$game>) -> PyResult<Self> {
-                Ok(Self { owner, desk: Box::new(std::sync::Mutex::new(crate::batch::Desk::new(py, batch)?)) })
-            }
-        }
-
-        #[pymethods]
-        impl $batch_class {
-            /// Offsets (int64) and actions (int32) of all games.
-            fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-                crate::batch::enter(&self.desk)?.legal(py)
-            }
-
-            /// True for each legal action, a row per game.
-            fn mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.mask(py, out)
-            }
-
-            /// The mask as bits.
-            fn packed_mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.packed_mask(py, out)
-            }
-
-            /// A uniform legal action per game.
-            fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.sample(py)
-            }
-
-            /// Plays one action per game and says which games that has ended.
-            fn step<'py>(
-                &self,
-                py: Python<'py>,
-                actions: &Bound<'py, PyAny>,
-                mask: Option<numpy::PyReadonlyArray1<'py, bool>>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.step(py, actions, mask.as_ref())
-            }
-
-            /// Each game as the player to move sees it.
-            fn observe<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
-                crate::batch::enter(&self.desk)?.observe(py, out)
-            }
-
-            /// Who decides next in each game.
-            fn current_players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.current_players(py)
-            }
-
-            /// Results per game and player.
-            fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.returns(py)
-            }
-
-            /// Points per game and player.
-            fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.scores(py)
-            }
-
-            /// Entries per game.
-            fn lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.lengths(py)
-            }
-
-            /// The episode of each slot.
-            fn episodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                crate::batch::enter(&self.desk)?.episodes(py)
-            }
-
-            /// One game as a state with its history.
-            fn state(&self, index: &Bound<'_, PyAny>) -> PyResult<$state_class> {
-                let desk = crate::batch::enter(&self.desk)?;
-                let history = desk.batch.slots()[desk.slot(index)?].history.as_slice();
-                let position = Position::new(desk.batch.game()).replay(history, 0);
-                let position = position.ok_or_else(|| PyValueError::new_err("the history is no game"))?;
-                Ok($state_class { owner: self.owner.clone_ref(index.py()), position: Box::new(position) })
-            }
-
-            /// Begins games anew.
-            fn reset(&self, py: Python<'_>, seed: Option<u64>, which: Option<Vec<bool>>) -> PyResult<()> {
-                crate::batch::enter(&self.desk)?.reset(py, seed, which.as_deref());
-                Ok(())
-            }
-
-            /// The seed of the streams.
-            fn seed(&self) -> PyResult<u64> {
-                Ok(crate::batch::enter(&self.desk)?.batch.seed())
-            }
-
-            /// An independent copy with arrays of its own.
-            fn clone(&self, py: Python<'_>) -> PyResult<Self> {
-                let batch = crate::batch::enter(&self.desk)?.batch.clone();
-                Self::of(py, self.owner.clone_ref(py), batch)
-            }
-
-            /// What pickling keeps.
-            fn kept(&self) -> PyResult<crate::batch::Kept> {
-                Ok(crate::batch::enter(&self.desk)?.kept())
-            }
-        }
-    };
-}
-
-pub(crate) use batch_class;

@@ -8,7 +8,7 @@ use zellige_core::games::blokus::{Blokus, PIECE_NAMES};
 use zellige_core::sim::Keep;
 use zellige_core::{Game, Reason, Turn};
 
-use crate::buffers::{self, MaskBuffer};
+use crate::buffers;
 use crate::classes::game_classes;
 use crate::errors;
 use crate::position::Position;

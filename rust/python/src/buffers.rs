@@ -1,9 +1,11 @@
-//! Arguments that come from Python: action numbers and arrays to write into.
+//! What goes between Python and the engine in numbers and arrays: actions, arrays to write into, new arrays.
 
-use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyTuple};
 use zellige_core::Action;
 
 /// An action number; `None` for an integer that no action can have.
@@ -23,28 +25,40 @@ pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<Action>
     }
 }
 
-/// A `bool_` array of the caller's that is to be filled.
-pub(crate) struct MaskBuffer<'py>(PyReadwriteArray1<'py, bool>);
+/// A new array of zeros; numpy's own error when there is not enough memory.
+pub(crate) fn zeros<'py>(py: Python<'py>, shape: &[usize], dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, dtype))
+}
 
-impl<'py> MaskBuffer<'py> {
-    /// Checks dtype, shape, contiguity and that it can be written to.
-    pub(crate) fn new(out: &Bound<'py, PyAny>, length: usize) -> PyResult<Self> {
-        let kind = || format!("out must be a one-dimensional numpy.bool_ array, not {}", describe(out));
-        let array = out.cast::<PyArray1<bool>>().map_err(|_| PyTypeError::new_err(kind()))?;
-        if array.len() != length {
-            return Err(PyValueError::new_err(format!("out must have shape ({length},), not ({},)", array.len())));
-        }
-        if !array.is_c_contiguous() {
-            return Err(PyValueError::new_err("out must be contiguous"));
-        }
-        let borrowed = array.try_readwrite();
-        borrowed.map(Self).map_err(|_| PyValueError::new_err("out must be writable and not in use elsewhere"))
+/// An array that is to be written to: dtype, shape, contiguity, alignment and that it can be written to are checked.
+pub(crate) fn writable<'py, T: Element>(
+    name: &str,
+    array: &Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let dtype = || T::get_dtype(array.py()).typeobj().name().map_or_else(|_| "?".into(), |name| name.to_string());
+    let Ok(array) = array.cast::<PyArrayDyn<T>>() else {
+        let found = describe(array);
+        return Err(PyTypeError::new_err(format!("{name} must be an array of numpy.{}, not {found}", dtype())));
+    };
+    if array.shape() != shape {
+        return Err(PyValueError::new_err(format!("{name} must have the shape {shape:?}, not {:?}", array.shape())));
     }
+    if !array.is_c_contiguous() {
+        return Err(PyValueError::new_err(format!("{name} must be C-contiguous")));
+    }
+    let borrowed = array.try_readwrite();
+    let borrowed =
+        borrowed.map_err(|_| PyValueError::new_err(format!("{name} must be writable and not in use elsewhere")))?;
+    match borrowed.as_slice() {
+        Ok(_) => Ok(borrowed),
+        Err(_) => Err(PyValueError::new_err(format!("{name} must be aligned"))),
+    }
+}
 
-    /// The elements.
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [bool] {
-        self.0.as_slice_mut().expect("contiguity was checked")
-    }
+/// The elements of an array whose contiguity and alignment were checked.
+pub(crate) fn elements<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
+    array.as_slice_mut().expect("contiguity and alignment were checked")
 }
 
 /// A value's type, with dtype and shape of an array.

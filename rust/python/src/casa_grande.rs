@@ -9,7 +9,7 @@ use zellige_core::games::casa_grande::{CasaGrande, Node, Top};
 use zellige_core::sim::Keep;
 use zellige_core::{Game, Reason, Turn};
 
-use crate::buffers::{self, MaskBuffer};
+use crate::buffers;
 use crate::classes::game_classes;
 use crate::errors;
 use crate::position::Position;

@@ -163,7 +163,7 @@ macro_rules! game_classes {
             }
         }
 
-        crate::batch::batch_class!($game, $state_class, $batch_class);
+        crate::batch_class::batch_class!($game, $state_class, $batch_class);
 
         /// A position of the native engine; see `zellige.State` for what its methods do.
         #[pyclass(module = "zellige._native")]
@@ -253,8 +253,8 @@ macro_rules! game_classes {
             ) -> PyResult<Bound<'py, PyAny>> {
                 let length = self.position.range();
                 let out = out.unwrap_or_else(|| PyArray1::<bool>::zeros(py, length, false).into_any());
-                let mut mask = MaskBuffer::new(&out, length)?;
-                let mask = mask.as_mut_slice();
+                let mut mask = buffers::writable::<bool>("out", &out, &[length])?;
+                let mask = buffers::elements(&mut mask);
                 mask.fill(false);
                 self.with_legal(|actions| actions.iter().for_each(|&action| mask[action as usize] = true));
                 Ok(out)

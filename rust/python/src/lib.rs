@@ -1,6 +1,8 @@
 //! The native module `zellige._native`.
 
+mod actions;
 mod batch;
+mod batch_class;
 mod blokus;
 mod buffers;
 mod casa_grande;
