@@ -9,7 +9,6 @@ seat equally often; the script prints its share of the wins with Wilson's 95 % i
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from typing import Any
 
@@ -18,6 +17,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import zellige.openspiel  # registers the games
+from zellige.summary import wilson
 
 
 def play(game: Any, bots: list[Any], rng: np.random.RandomState) -> list[float]:
@@ -32,14 +32,6 @@ def play(game: Any, bots: list[Any], rng: np.random.RandomState) -> list[float]:
         state.apply_action(bot.step(state) if bot else int(rng.choice(state.legal_actions())))
     results: list[float] = state.returns()
     return results
-
-
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share that was seen in ``n`` games."""
-    z = 1.959964
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return middle - half, middle + half
 
 
 def main() -> None:
@@ -71,7 +63,7 @@ def main() -> None:
         bots = [bot if player == seat else None for player in range(2)]
         wins += (play(game, bots, rng)[seat] + 1) / 2
     share = wins / options.games
-    low, high = wilson(share, options.games)
+    low, high = wilson(wins, options.games)
     print(f"MCTS won {share:.3f} of {options.games} games against random, 95 % interval {low:.3f} to {high:.3f}")
     print(f"{time.perf_counter() - started:.0f} seconds")
 

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 import zellige as zl
+from zellige.summary import wilson
 
 Array = npt.NDArray[Any]
 
@@ -144,14 +145,6 @@ class Player:
         return float(np.mean(shares)), len(shares)
 
 
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share that was seen in ``n`` games."""
-    z = 1.959964
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return middle - half, middle + half
-
-
 def draw(curve: list[tuple[int, float, float, float]], path: str) -> None:
     """The learning curve as a picture."""
     from matplotlib.figure import Figure
@@ -190,12 +183,12 @@ def main() -> None:
     for number in range(options.rounds + 1):
         if number % options.every == 0:
             share, games = player.share(options.games)
-            curve.append((number, share, *wilson(share, games)))
+            curve.append((number, share, *wilson(share * games, games)))
             print(f"round {number:4}: {share:.3f} of the wins against random", flush=True)
         if number < options.rounds:
             player.learn(options.opponent, options.rate, options.entropy, options.augment)
     share, games = player.share(options.evaluate)
-    low, high = wilson(share, games)
+    low, high = wilson(share * games, games)
     print(f"{share:.3f} of {games} games won against random, 95 % interval {low:.3f} to {high:.3f}")
     print(f"{time.perf_counter() - started:.0f} seconds")
     if options.picture:

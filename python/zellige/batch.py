@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from .game import Game
 from .observations import Observation
-from .options import one_of
-from .simulate import available_cores, count
+from .options import count, one_of
+from .simulate import available_cores
 from .state import State
 
 __all__ = ["AUTORESET", "Actions", "Batch"]

@@ -21,6 +21,8 @@ __all__ = ["Blokus", "BlokusRules", "BlokusState"]
 
 CORNERS = ("any", "fixed")
 SCORINGS = ("advanced", "basic")
+COLOUR_NAMES = ("Blue", "Yellow", "Red", "Green")
+"""In turn order (B1)."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, cast
 from . import _native
 from .game import Engine, NativeCounts, check_engine, seal
 from .layouts import Layout, infer_size, read_layout
-from .options import check_int, check_keys
+from .options import check_bool, check_int, check_keys
 from .sizes import Size, check_size, read_size
 from .state import State
 from .symmetries import Symmetry
@@ -43,8 +43,7 @@ class CasbahRules:
     def __post_init__(self) -> None:
         if not isinstance(self.tiles, TileSet):
             raise TypeError(f"tiles must be a TileSet, not {type(self.tiles).__name__}")
-        if not isinstance(self.strict_future, bool):
-            raise TypeError(f"strict_future must be True or False, not {type(self.strict_future).__name__}")
+        check_bool("strict_future", self.strict_future)
         check_int("players", self.players, range(1, 5))
         check_size(self.size, self.tiles)
         w, h = self.size
@@ -285,9 +284,8 @@ def validate(
     H8: the empty (0,1) faces a door from (0,0) and a french window from (1,1) (((0, 0), 'N'), ((1, 1), 'W'))
     """
     check_engine(engine)
-    for name, option in (("complete", complete), ("strict_future", strict_future)):
-        if not isinstance(option, bool):
-            raise TypeError(f"{name} must be True or False, not {type(option).__name__}")
+    check_bool("complete", complete)
+    check_bool("strict_future", strict_future)
     tile_set = TileSet.load(tiles)
     cells = read_layout(layout)
     if size is None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["check_choice", "check_int", "check_keys"]
+import numpy as np
+
+__all__ = ["check_bool", "check_choice", "check_int", "check_keys", "count", "one_of"]
 
 
 def check_int(name: str, value: object, allowed: Iterable[int] | range, words: str | None = None) -> None:
@@ -20,6 +22,12 @@ def check_int(name: str, value: object, allowed: Iterable[int] | range, words: s
         raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
     if value not in allowed:
         raise ValueError(f"{name} must be {words or one_of(map(str, allowed))}, not {value}")
+
+
+def check_bool(name: str, value: object) -> None:
+    """Refuses what is neither ``True`` nor ``False`` (`TypeError`)."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
 
 
 def check_choice(name: str, value: object, allowed: Iterable[str]) -> None:
@@ -44,3 +52,13 @@ def one_of(words: Iterable[str]) -> str:
     """``"a, b or c"``."""
     *head, last = words
     return f"{', '.join(head)} or {last}" if head else last
+
+
+def count(name: str, value: object, least: int, most: int) -> int:
+    """A count as a plain integer, whatever kind of integer was given."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
+    if not least <= value <= most:
+        limit = f"at least {least}" if value < least else f"at most {most}"
+        raise ValueError(f"{name} must be {limit}, not {value}")
+    return int(value)

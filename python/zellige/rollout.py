@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .game import Game
-from .simulate import Policy, available_cores, count, play_on, seats
+from .options import count
+from .simulate import Policy, available_cores, play_on, seats
 from .state import State
 
 __all__ = ["RolloutResult", "rollout"]

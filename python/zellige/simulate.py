@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .errors import IllegalAction
 from .game import Game
-from .options import one_of
+from .options import check_bool, count, one_of
 from .state import CHANCE, State
 from .summary import Summary, summarise
 
@@ -96,6 +96,17 @@ class SimulationResult:
         end = int(self.lengths[: index + 1].sum(dtype=np.int64))
         return actions[end - int(self.lengths[index]) : end]
 
+    def histories(self) -> Iterator[npt.NDArray[np.int32]]:
+        """The actions of each game, int32, one game after the other.
+
+        Raises:
+            ValueError: The histories were not recorded.
+        """
+        actions = self._recorded()
+        ends = np.cumsum(self.lengths, dtype=np.int64)
+        for end, length in zip(ends.tolist(), self.lengths.tolist(), strict=True):
+            yield actions[end - length : end]
+
     def records(self) -> Iterator[dict[str, Any]]:
         """The games as records, one after the other.
 
@@ -104,25 +115,15 @@ class SimulationResult:
         Raises:
             ValueError: The histories were not recorded.
         """
-        actions = self._recorded()
-        ends = np.cumsum(self.lengths, dtype=np.int64)
         named = all(policy in POLICIES for policy in self.policies)
-        for end, length in zip(ends.tolist(), self.lengths.tolist(), strict=True):
+        for history in self.histories():
             state = self.game.new_initial_state()
-            for action in actions[end - length : end].tolist():
+            for action in history.tolist():
                 state.apply_action(action)
             record = state.to_record()
             if named:
                 record = {key: record[key] for key in ("version", "game", "options")} | {"seed": self.seed} | record
             yield record
-
-    def check_recorded(self) -> None:
-        """Makes sure that there are histories.
-
-        Raises:
-            ValueError: The histories were not recorded.
-        """
-        self._recorded()
 
     def _recorded(self) -> npt.NDArray[np.int32]:
         if self.actions is None:
@@ -233,8 +234,7 @@ def simulate(
         raise ValueError(f"first + games must be at most 2**64, not {first + games}")
     threads = available_cores() if threads is None else count("threads", threads, 1, 1024)
     policies = seats(policy, game.num_players())
-    if not isinstance(record, bool):
-        raise TypeError(f"record must be True or False, not {type(record).__name__}")
+    check_bool("record", record)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, not {type(progress).__name__}")
     if executor is not None and not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
@@ -387,16 +387,6 @@ def seats(policy: object, players: int) -> tuple[Policy, ...]:
         elif not callable(entry):
             raise TypeError(f"policy must be a name or a function, not {type(entry).__name__}")
     return tuple(given)
-
-
-def count(name: str, value: object, least: int, most: int) -> int:
-    """A count as a plain integer, whatever kind of integer was given."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
-    if not least <= value <= most:
-        limit = f"at least {least}" if value < least else f"at most {most}"
-        raise ValueError(f"{name} must be {limit}, not {value}")
-    return int(value)
 
 
 def available_cores() -> int:

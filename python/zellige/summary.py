@@ -84,10 +84,21 @@ def wilson(won: float, games: int) -> Interval:
     >>> round(low, 3), round(high, 3)
     (0.404, 0.596)
     """
-    share, z2 = won / games, Z95 * Z95
+    low, high = wilson_band(np.array([won / games]), np.array([games]))
+    return float(low[0]), float(high[0])
+
+
+def wilson_band(
+    share: npt.NDArray[np.float64], games: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The 95 % Wilson interval of each of many shares: the lower and the upper ends."""
+    z2 = Z95 * Z95
     centre = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 * math.sqrt(max(share * (1 - share), 0.0) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # A share of wins that were shared may come out above 1 by a rounding.
+    spread = np.maximum(share * (1 - share), 0) / games + z2 / (4 * games * games)
+    half = Z95 * np.sqrt(spread) / (1 + z2 / games)
+    low, high = np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
+    return np.asarray(low, np.float64), np.asarray(high, np.float64)
 
 
 def _means(columns: npt.NDArray[Any]) -> tuple[list[float], list[Interval]]:

@@ -16,8 +16,8 @@ import zellige as zl
 from zellige.cli import main
 from zellige.plot import KINDS, save_plots
 from zellige.plot.heat import heat
-from zellige.plot.panels import bin_edges, wilson_band
-from zellige.summary import wilson
+from zellige.plot.panels import bin_edges
+from zellige.summary import wilson, wilson_band
 
 GAMES = [zl.Blokus(variant="duo"), zl.Casbah((4, 4)), zl.Casbah((4, 4), 1), zl.CasaGrande(max_rounds=5)]
 

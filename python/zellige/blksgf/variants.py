@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ..blokus import Blokus
+from ..blokus import COLOUR_NAMES, Blokus
 
 __all__ = [
     "ANY_CORNERS",
@@ -46,7 +46,6 @@ RESERVED: Final = frozenset(
 """Properties that say what is played, or in which characters; all others are about the game."""
 
 _CORNERS = ("a20", "t20", "t1", "a1")
-_COLOURS = ("Blue", "Yellow", "Red", "Green")
 
 
 def gm_of(game: Blokus) -> str:
@@ -75,7 +74,7 @@ def player_names(game: Blokus) -> tuple[str, ...]:
 
 def colour_name(duo: bool, colour: int) -> str:
     """A colour's name for messages; those of Duo differ from edition to edition, so that they are numbered."""
-    return f"colour {colour}" if duo else _COLOURS[colour]
+    return f"colour {colour}" if duo else COLOUR_NAMES[colour]
 
 
 def covers_own_corner(colour: int, cells: Iterable[str]) -> bool:

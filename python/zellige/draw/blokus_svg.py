@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ..blokus import BlokusState
-from .blokus_text import NAMES, score_line, starting_squares, status
+from ..blokus import COLOUR_NAMES, BlokusState
+from .blokus_text import score_line, starting_squares, status
 from .canvas import WIDTH, Canvas
 from .palette import COLOURS, FAINT, GRID, INK, LETTERS, PAPER, QUIET, ink_on, mix
 from .pieces import PIECES
@@ -133,7 +133,7 @@ def _hand(canvas: Canvas, state: BlokusState, colour: int, top: float, height: f
         if state.current_colour() == colour:
             canvas.rect(_HANDS - 3, top - 1, room + 4, height - 2, mix(fill, PAPER, 0.8), stroke=INK, stroke_width=1)
         canvas.chip(_HANDS + 5, top + 6.5, 10.5, fill, LETTERS[colour])
-        canvas.label(_HANDS + 13, top + 6.5, NAMES[colour], 44, anchor="start")
+        canvas.label(_HANDS + 13, top + 6.5, COLOUR_NAMES[colour], 44, anchor="start")
         canvas.label(WIDTH - 3, top + 6.5, str(state.colour_scores()[colour]), 26, anchor="end")
         left = set(state.hand(colour))
         for i, (x0, y0) in zip(order, places, strict=True):
@@ -149,7 +149,7 @@ def _hand(canvas: Canvas, state: BlokusState, colour: int, top: float, height: f
                 0.6 if here else 0.4,
                 mix(fill, INK, 0.6) if here else GRID,
                 fill=fill if here else FAINT,
-                title=f"{NAMES[colour]} {name}{'' if here else ', laid'}",
+                title=f"{COLOUR_NAMES[colour]} {name}{'' if here else ', laid'}",
                 **more,
             )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
-from ..blokus import BlokusState
+from ..blokus import COLOUR_NAMES, BlokusState
 from ..state import TERMINAL
 from .palette import COLOURS, LETTERS
 from .request import move_cells, past
@@ -14,9 +14,7 @@ from .terminal import Page
 if TYPE_CHECKING:
     from ..blokus import Blokus
 
-__all__ = ["NAMES", "draw", "score_line", "starting_squares", "status"]
-
-NAMES: Final = ("Blue", "Yellow", "Red", "Green")
+__all__ = ["draw", "score_line", "starting_squares", "status"]
 
 
 def draw(state: BlokusState) -> Page:
@@ -47,7 +45,7 @@ def draw(state: BlokusState) -> Page:
     for colour in range(_colours(state)):
         mark = ">" if colour == state.current_colour() else " "
         page.write(f"{mark} ")
-        page.write(f"{NAMES[colour]:<6}", COLOURS[colour], bold=True)
+        page.write(f"{COLOUR_NAMES[colour]:<6}", COLOURS[colour], bold=True)
         page.line(f" {int(state.colour_scores()[colour]):>4}  {' '.join(state.hand(colour)) or 'all laid'}")
     page.line(score_line(state))
     notes = []
@@ -68,7 +66,7 @@ def status(state: BlokusState) -> str:
         best = [p for p in range(len(scores)) if scores[p] == scores.max()]
         who = " and ".join(f"player {p}" for p in best)
         return f"The game is over: {who} {'wins' if len(best) == 1 else 'share the win'}"
-    return f"{NAMES[state.current_colour()]} to move (player {player})"
+    return f"{COLOUR_NAMES[state.current_colour()]} to move (player {player})"
 
 
 def score_line(state: BlokusState) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex
 
 from ..blokus import BlokusState
 from ..casbah import CasbahState
-from ..options import check_choice, check_int
+from ..options import check_bool, check_choice, check_int
 from ..platforms import PlatformSet
 from ..state import State
 from .shapes import Cell
@@ -47,9 +47,8 @@ def requested(state: State, size: int, highlight_last: bool, legal: Legal, data:
         ValueError: The size or the view does not exist, or an action is not legal.
     """
     check_int("size", size, range(50, 10_001), "from 50 to 10,000 pixels")
-    for name, value in (("highlight_last", highlight_last), ("data", data)):
-        if not isinstance(value, bool):
-            raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
+    check_bool("highlight_last", highlight_last)
+    check_bool("data", data)
     check_choice("view", view, VIEWS)
     return Request(size, highlight_last, shown_actions(state, legal), data, "plan" if view == "plan" else "isometric")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..blokus import Blokus, BlokusState
+from ..blokus import COLOUR_NAMES, Blokus, BlokusState
 from ..casa_grande import CasaGrande, CasaGrandeState
 from ..casbah import Casbah, CasbahState
 from ..game import Game
@@ -11,8 +11,6 @@ from ..state import State
 from .session import turn
 
 __all__ = ["cell_name", "piece_name", "player_names", "result", "task"]
-
-COLOURS = ("Blue", "Yellow", "Red", "Green")
 
 
 def cell_name(game: Game, cell: tuple[int, int]) -> str:
@@ -49,7 +47,7 @@ def player_names(game: Game) -> list[str]:
     names = [f"player {player}" for player in players]
     if isinstance(game, Blokus):
         # Of three players each lays Green in turn (B10).
-        own = COLOURS[: game.num_colours() if len(names) == 2 else len(names)]
+        own = COLOUR_NAMES[: game.num_colours() if len(names) == 2 else len(names)]
         return [f"{name} ({', '.join(own[player :: len(names)])})" for player, name in enumerate(names)]
     if isinstance(game, CasaGrande):
         return [f"{name} ({chr(ord('A') + player)})" for player, name in enumerate(names)]
@@ -67,7 +65,7 @@ def task(state: State) -> str:
         return "the game is over"
     who = f"player {turn(state)}"
     if isinstance(state, BlokusState):
-        return f"{who} lays a piece of {COLOURS[state.current_colour()]}"
+        return f"{who} lays a piece of {COLOUR_NAMES[state.current_colour()]}"
     if isinstance(state, CasbahState):
         return f"{who} takes a tile" if state.phase() == "draft" else f"{who} lays a tile"
     if isinstance(state, CasaGrandeState):

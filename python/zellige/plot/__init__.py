@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..files import atomic_write
+from ..files import atomic_write, needs
 from ..options import one_of
 from .heat import draw_heatmap
 from .panels import draw_first_player, draw_lengths, draw_scores, draw_wins
@@ -41,10 +40,8 @@ def plot(
         raise ValueError(f"kind must be {one_of(map(repr, KINDS))}, not {kind!r}")
     if len(result) == 0:
         raise ValueError("a simulation of no games has no picture")
-    if kind == "heatmap":
-        result.check_recorded()
     target = None if path is None else _target(path)
-    figures = _matplotlib("matplotlib.figure")
+    figures = needs("matplotlib.figure", "viz")
     kinds = [kind] if kind is not None else [name for name in KINDS if name != "heatmap" or result.actions is not None]
     columns = min(len(kinds), 3)
     rows = -(-len(kinds) // columns)
@@ -73,7 +70,7 @@ def save_plots(
     """
     kinds = [name for name in KINDS if name != "heatmap" or result.actions is not None]
     paths = [_target(Path(folder) / f"{name}{ending}") for name in kinds]
-    _matplotlib("matplotlib.figure")
+    needs("matplotlib.figure", "viz")
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, path in zip(kinds, paths, strict=True):
         plot(result, name, path, dpi)
@@ -90,12 +87,5 @@ def _target(path: str | os.PathLike[str]) -> Path:
 def _write(figure: Figure, target: Path) -> None:
     # The same games give the same file: no date, and no random ids in SVG.
     metadata = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[target.suffix]
-    with _matplotlib("matplotlib").rc_context({"svg.hashsalt": "zellige"}), atomic_write(target) as file:
+    with needs("matplotlib", "viz").rc_context({"svg.hashsalt": "zellige"}), atomic_write(target) as file:
         figure.savefig(file, format=target.suffix[1:], metadata=metadata)
-
-
-def _matplotlib(module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError as why:
-        raise ImportError("this needs matplotlib: pip install 'zellige[viz]'") from why

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..blokus import Blokus
+from ..blokus import COLOUR_NAMES, Blokus
 from ..casbah import Casbah
-from .seats import BLOKUS_NAMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,18 +35,14 @@ def heat(result: SimulationResult, games: int = MOST) -> npt.NDArray[np.float64]
     Raises:
         ValueError: The histories were not recorded, or there are no games.
     """
-    result.check_recorded()
+    look = _look(result.game)
+    total: Any = 0
     count = min(len(result), games)
+    for actions in itertools.islice(result.histories(), count):
+        # Replayed natively in one go; only the last position is looked at.
+        total = total + look(result.game._native.replay(result.game, actions.tolist(), len(actions)))
     if count == 0:
         raise ValueError("a simulation of no games has no heat map")
-    look = _look(result.game)
-    total: npt.NDArray[Any] | None = None
-    for index in range(count):
-        actions = result.history(index)
-        # Replayed natively in one go; only the last position is looked at.
-        board = look(result.game._native.replay(result.game, actions.tolist(), len(actions)))
-        total = board if total is None else total + board
-    assert total is not None
     return np.asarray(total / count, np.float64)
 
 
@@ -77,8 +73,8 @@ def _draw_blokus(cells: npt.NDArray[np.float64], axes: Axes) -> None:
         for x in range(0, side, 2):
             most = int(cells[:, y, x].argmax())
             bright = covered[y, x] > (covered.min() + top) / 2
-            axes.text(x, y, BLOKUS_NAMES[most][0], ha="center", va="center", fontsize=6, color="k" if bright else "w")
-    letters = ", ".join(f"{name[0]} {name}" for name in BLOKUS_NAMES[: len(cells)])
+            axes.text(x, y, COLOUR_NAMES[most][0], ha="center", va="center", fontsize=6, color="k" if bright else "w")
+    letters = ", ".join(f"{name[0]} {name}" for name in COLOUR_NAMES[: len(cells)])
     axes.set(title="Where pieces lie, and whose most often", xlabel=letters)
     axes.set_xticks(range(0, side, 2), ["abcdefghijklmnopqrst"[x] for x in range(0, side, 2)])
     axes.set_yticks(range(0, side, 2), [str(y + 1) for y in range(0, side, 2)])

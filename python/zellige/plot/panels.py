@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ..summary import Z95
+from ..summary import wilson_band
 from .seats import player_colours, player_names
 
 if TYPE_CHECKING:
@@ -97,14 +97,3 @@ def bin_edges(values: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
     width = max(1, -(-(high - low + 1) // BINS))
     bins = -(-(high - low + 1) // width)
     return np.asarray(low - 0.5 + width * np.arange(bins + 1), np.float64)
-
-
-def wilson_band(
-    share: npt.NDArray[np.float64], games: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The 95 % Wilson interval of each of many shares."""
-    z2 = Z95 * Z95
-    centre = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 * np.sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    low, high = np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
-    return np.asarray(low, np.float64), np.asarray(high, np.float64)

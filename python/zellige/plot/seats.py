@@ -11,7 +11,6 @@ __all__ = ["COLOURS", "player_colours", "player_names"]
 
 COLOURS = ("#0072B2", "#E69F00", "#D55E00", "#009E73")
 """Blue, yellow-orange, red-orange and green that colour-blind people can tell apart (Okabe and Ito)."""
-BLOKUS_NAMES = ("Blue", "Yellow", "Red", "Green")
 
 
 def player_names(result: SimulationResult) -> list[str]:
