@@ -143,7 +143,7 @@ class Batch:
         >>> offsets.tolist(), actions[: offsets[1]].size
         ([0, 232, 464, 696], 232)
         """
-        return cast(tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]], self._native.legal())
+        return cast("tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]", self._native.legal())
 
     def mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """True for each legal action: bool_ ``(n, num_distinct_actions)``; a row of false for a game that is over.
@@ -157,7 +157,7 @@ class Batch:
             TypeError: ``out`` is no ``bool_`` array.
             ValueError: ``out`` has another shape, is not contiguous or cannot be written to.
         """
-        return cast(npt.NDArray[np.bool_], self._native.mask(out))
+        return cast("npt.NDArray[np.bool_]", self._native.mask(out))
 
     def packed_mask(self, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """`mask` as bits, as ``numpy.packbits(mask, axis=1, bitorder="little")`` lays them out.
@@ -169,14 +169,14 @@ class Batch:
             TypeError: ``out`` is no uint8 array.
             ValueError: ``out`` has another shape, is not contiguous or cannot be written to.
         """
-        return cast(npt.NDArray[np.uint8], self._native.packed_mask(out))
+        return cast("npt.NDArray[np.uint8]", self._native.packed_mask(out))
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A uniform legal action per game, one draw of its stream each: int32 ``(n,)``, -1 for a game that is over.
 
         No list is made. Each call draws anew.
         """
-        return cast(npt.NDArray[np.int32], self._native.sample())
+        return cast("npt.NDArray[np.int32]", self._native.sample())
 
     def observe(self, out: Observation | None = None) -> Observation:
         """Every game as the player to move sees it: named arrays of shape ``(n, *shape)``.
@@ -202,7 +202,7 @@ class Batch:
 
     def current_players(self) -> npt.NDArray[np.int32]:
         """Who decides next: int32 ``(n,)``, a player, `zellige.CHANCE` or `zellige.TERMINAL`."""
-        return cast(npt.NDArray[np.int32], self._native.current_players())
+        return cast("npt.NDArray[np.int32]", self._native.current_players())
 
     # ---- Playing -----------------------------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class Batch:
         """
         # A copy, because the mask may be the very array that the last step has given out and this one fills.
         where = None if mask is None else self._checked(mask).copy()
-        return cast(npt.NDArray[np.bool_], self._native.step(actions, where))
+        return cast("npt.NDArray[np.bool_]", self._native.step(actions, where))
 
     def reset(self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None) -> None:
         """Begins games anew.
@@ -267,19 +267,19 @@ class Batch:
         They are of the game that stands in the slot, or of the game that the last step has ended and left there
         (``"SAME_STEP"``). The same holds for `scores` and `lengths`.
         """
-        return cast(npt.NDArray[np.float64], self._native.returns())
+        return cast("npt.NDArray[np.float64]", self._native.returns())
 
     def scores(self) -> npt.NDArray[np.int32]:
         """The game's own points: int32 ``(n, num_players)``."""
-        return cast(npt.NDArray[np.int32], self._native.scores())
+        return cast("npt.NDArray[np.int32]", self._native.scores())
 
     def lengths(self) -> npt.NDArray[np.int32]:
         """The number of entries of the history, dice included: int32 ``(n,)``."""
-        return cast(npt.NDArray[np.int32], self._native.lengths())
+        return cast("npt.NDArray[np.int32]", self._native.lengths())
 
     def episodes(self) -> npt.NDArray[np.int64]:
         """The episode that each slot is in, from 0: int64 ``(n,)``."""
-        return cast(npt.NDArray[np.int64], self._native.episodes())
+        return cast("npt.NDArray[np.int64]", self._native.episodes())
 
     def state(self, index: SupportsIndex) -> State:
         """Game ``index`` as an independent state with its whole history.
@@ -294,7 +294,7 @@ class Batch:
         >>> batch.state(2).move_number() == int(batch.lengths()[2])
         True
         """
-        return cast(State, self._native.state(index))
+        return cast("State", self._native.state(index))
 
     # ---- Copies ------------------------------------------------------------------------------------------------------
 

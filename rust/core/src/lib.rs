@@ -8,6 +8,7 @@ mod error;
 mod game;
 pub mod games;
 pub mod laws;
+mod lists;
 mod observe;
 mod perft;
 mod record;

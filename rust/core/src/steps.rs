@@ -1,5 +1,6 @@
 //! Single steps of many positions, compiled for the instructions that a game's path has.
 
+use crate::sim::Games;
 use crate::{Action, Game, Turn};
 
 /// The steps of a game's positions, to be used inside of [`Game::sweep`].
@@ -19,6 +20,19 @@ pub trait Steps<G: Game> {
     fn is_legal(&self, state: &G::State, action: Action) -> bool;
     /// Whether a settled position is a chance node.
     fn is_chance(&self, state: &G::State) -> bool;
+    /// Plays `actions[j]` in each game `j` of `moved`, which are in ascending order, plays on to the next decision and gives
+    /// that to [`Games::found`].
+    #[inline(always)]
+    fn play(&self, games: &mut Games<'_, G>, moved: &[u8], actions: &[Action])
+    where
+        Self: Sized,
+    {
+        for &j in moved {
+            let j = usize::from(j);
+            self.apply(&mut games.states[j], actions[j]);
+            games.settle(self, j);
+        }
+    }
 }
 
 /// Work on many positions. `run` and what it calls must be `#[inline(always)]`, so that it is compiled for the path.

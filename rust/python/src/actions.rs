@@ -12,17 +12,21 @@ use crate::buffers;
 /// A negative number that no game takes, not even one that is over.
 pub(crate) const NEVER: Action = STAY - 1;
 
-/// Gives the numbers of an array; one that is strided or not aligned is copied first.
-fn each_number<T: Element + Copy>(array: &Bound<'_, PyArray1<T>>, each: impl FnMut(T)) -> PyResult<()> {
+/// Appends the numbers of an array; one that is strided or not aligned is copied first.
+fn read<T: Element + Copy>(
+    array: &Bound<'_, PyArray1<T>>,
+    out: &mut Vec<Action>,
+    as_action: impl Fn(T) -> Action,
+) -> PyResult<()> {
     let held = array.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
     if let Ok(slice) = held.as_slice() {
-        slice.iter().copied().for_each(each);
+        out.extend(slice.iter().map(|&number| as_action(number)));
         return Ok(());
     }
     let copy = array.call_method0("copy")?.cast_into::<PyArray1<T>>()?;
     let held = copy.try_readonly().map_err(|_| PyValueError::new_err("actions must not be in use elsewhere"))?;
     let slice = held.as_slice().map_err(|_| PyValueError::new_err("actions must be contiguous"))?;
-    slice.iter().copied().for_each(each);
+    out.extend(slice.iter().map(|&number| as_action(number)));
     Ok(())
 }
 
@@ -42,12 +46,12 @@ pub(crate) fn read_actions(actions: &Bound<'_, PyAny>, n: usize, out: &mut Vec<A
         if array.len() != n {
             return Err(shape(&array.len()));
         }
-        each_number(array, |action| out.push(narrow_32(action)))?;
+        read(array, out, narrow_32)?;
     } else if let Ok(array) = actions.cast::<PyArray1<i64>>() {
         if array.len() != n {
             return Err(shape(&array.len()));
         }
-        each_number(array, |action| out.push(narrow(action)))?;
+        read(array, out, narrow)?;
     } else if actions.is_instance_of::<PyList>() || actions.is_instance_of::<PyTuple>() {
         let length = actions.len()?;
         if length != n {

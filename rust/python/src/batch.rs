@@ -197,14 +197,7 @@ impl<G: Game> Desk<G> {
         }
         let actions = self.actions.bind(py).as_any();
         let room = self.actions.bind(py).len();
-        Self::fill::<i32>(py, &mut self.batch, actions, &[room], |batch, out| {
-            let mut rest = out;
-            for list in batch.lists() {
-                let (here, others) = rest.split_at_mut(list.len());
-                here.iter_mut().zip(list).for_each(|(out, &action)| *out = action as i32);
-                rest = others;
-            }
-        })?;
+        Self::fill::<i32>(py, &mut self.batch, actions, &[room], |batch, out| batch.copy_lists(out))?;
         let view = actions.get_item(PySlice::new(py, 0, total as isize, 1))?;
         Ok((offsets, view))
     }
@@ -352,15 +345,7 @@ fn own<'py>(
 /// Gives each slot with its legal actions.
 fn each_list<G: Game>(batch: &mut Batch<G>, mut each: impl FnMut(usize, &[Action])) {
     batch.find_lists();
-    let mut slots = batch.counts().iter().enumerate();
-    for mut list in batch.lists() {
-        while !list.is_empty() {
-            let Some((j, &count)) = slots.next() else { return };
-            let (here, rest) = list.split_at(count as usize);
-            each(j, here);
-            list = rest;
-        }
-    }
+    (0..batch.len()).for_each(|j| each(j, batch.list(j)));
 }
 
 /// The desk, unless another call is at it.

@@ -4,7 +4,8 @@
 //! for between the last two steps (a sample or lists) the next step makes ready at once, since it has to look for what can
 //! be played anyway to know whether a game is over.
 
-use super::sweep::{self, Check, Order};
+use super::check::Check;
+use super::sweep::{self, Order};
 use crate::{Action, Game, Stream, Turn};
 
 /// What happens to a game that is over, by Gymnasium's names.
@@ -34,6 +35,9 @@ pub const NO_ACTION: Action = Action::MAX;
 
 /// A number that no action has: the game stays as it is, over or not.
 pub const STAY: Action = Action::MAX - 1;
+
+/// So many actions of a list can be read at once, wherever it begins.
+pub(super) const SHORT: usize = 32;
 
 /// One game of a batch, but for its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +96,12 @@ pub struct Batch<G: Game> {
     pub(super) left_scores: Vec<i32>,
     /// Results of those games, per player.
     pub(super) left_returns: Vec<f64>,
-    /// Legal actions of consecutive slots, a thread's part each.
+    /// Legal actions of slots in any order and at least [`SHORT`] actions more, a list for each thread's part.
     pub(super) lists: Vec<Vec<Action>>,
+    /// Where each slot's legal actions begin in its part's list.
+    pub(super) starts: Vec<u32>,
+    /// Slots of a part, but for the last.
+    pub(super) share: usize,
     pub(super) scratch: Vec<G::Scratch>,
     ready: Ready,
     /// What the next step makes ready.
@@ -115,6 +123,8 @@ impl<G: Game> Clone for Batch<G> {
             left_scores: self.left_scores.clone(),
             left_returns: self.left_returns.clone(),
             lists: self.lists.clone(),
+            starts: self.starts.clone(),
+            share: self.share,
             scratch: Vec::new(),
             ready: self.ready,
             ahead: self.ahead,
@@ -141,6 +151,8 @@ impl<G: Game> Batch<G> {
             left_scores: vec![0; n * game.num_players()],
             left_returns: vec![0.0; n * game.num_players()],
             lists: Vec::new(),
+            starts: vec![0; n],
+            share: n.max(1),
             scratch: Vec::new(),
             ready: Ready::Nothing,
             ahead: Ready::Nothing,
@@ -281,7 +293,9 @@ impl<G: Game> Batch<G> {
             return None;
         }
         let Self { states, counts, manner, .. } = self;
-        self.game.sweep(Check { states, counts, wanted, idle: manner.autoreset != Autoreset::Disabled })
+        let lists =
+            (self.ready == Ready::Lists).then_some(|j| self.list_from(j).first_chunk().expect("there are more"));
+        self.game.sweep(Check { states, counts, wanted, lists, idle: manner.autoreset != Autoreset::Disabled })
     }
 
     /// Plays one action per game ([`STAY`]: none), all of which are allowed ([`Batch::first_illegal`]), and says which games
@@ -304,7 +318,7 @@ impl<G: Game> Batch<G> {
         &self.picks
     }
 
-    /// Finds the legal actions of all games; [`Batch::lists`] has them then.
+    /// Finds the legal actions of all games; [`Batch::list`] has them then.
     pub fn find_lists(&mut self) {
         self.ahead = Ready::Lists;
         if self.ready != Ready::Lists {
@@ -314,9 +328,31 @@ impl<G: Game> Batch<G> {
         }
     }
 
-    /// The legal actions of consecutive games, ascending, after [`Batch::find_lists`].
-    pub fn lists(&self) -> impl Iterator<Item = &[Action]> + '_ {
-        self.lists.iter().map(Vec::as_slice)
+    /// The list from the legal actions of a game on.
+    #[inline(always)]
+    fn list_from(&self, slot: usize) -> &[Action] {
+        // Most batches are one part, and a division takes its time.
+        let part = if slot < self.share { 0 } else { slot / self.share };
+        &self.lists[part][self.starts[slot] as usize..]
+    }
+
+    /// The legal actions of a game, ascending, after [`Batch::find_lists`].
+    pub fn list(&self, slot: usize) -> &[Action] {
+        &self.list_from(slot)[..self.counts[slot] as usize]
+    }
+
+    /// Writes the legal actions of all games after [`Batch::find_lists`], as signed numbers: all are below 2^31.
+    ///
+    /// # Panics
+    /// There is not as much room as there are legal actions.
+    pub fn copy_lists(&self, mut out: &mut [i32]) {
+        for (slot, &count) in self.counts.iter().enumerate() {
+            let (from, count) = (self.list_from(slot), count as usize);
+            // Copies of one length need no branch; what is too much is written over by the next game.
+            let length = if count <= SHORT && out.len() >= SHORT { SHORT } else { count };
+            out[..length].iter_mut().zip(&from[..length]).for_each(|(out, &action)| *out = action as i32);
+            out = &mut out[count..];
+        }
     }
 
     /// How many legal actions each game has.

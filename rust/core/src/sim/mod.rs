@@ -1,7 +1,10 @@
 //! Playing many games: whole ones, or many side by side.
 
 mod batch;
+mod check;
 mod columns;
+mod games;
+mod groups;
 mod playout;
 mod prefetch;
 mod sweep;
@@ -9,5 +12,7 @@ mod tally;
 
 pub use batch::{Autoreset, Batch, Kept, Left, Manner, NO_ACTION, STAY, Slot};
 pub use columns::Column;
+pub use games::Games;
+pub(crate) use groups::Groups;
 pub use playout::{Policy, play_game};
 pub use tally::{Columns, Keep, simulate_chunk};

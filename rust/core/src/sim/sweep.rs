@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::thread;
 
-use super::batch::{Autoreset, Batch, Manner, NO_ACTION, Ready, STAY, Slot};
+use super::batch::{Autoreset, Batch, Manner, NO_ACTION, Ready, SHORT, STAY, Slot};
+use super::games::{BLOCK, Games};
 use super::prefetch::prefetch;
-use crate::{Action, Game, Steps, Stream, Sweep};
+use crate::{Action, Game, Steps, Sweep};
 
 /// Games per thread below which another thread costs more than it gives.
 const SHARE: usize = 1024;
@@ -22,12 +23,12 @@ pub(super) enum Order<'a> {
 
 /// What all parts of a pass have in common.
 pub(super) struct Task<'a, G: Game> {
-    pub(super) game: &'a G,
-    start: &'a G::State,
+    game: &'a G,
+    pub(super) start: &'a G::State,
     manner: Manner,
-    seed: u64,
+    pub(super) seed: u64,
     /// Number of all games.
-    n: u64,
+    pub(super) n: u64,
     /// What is made ready.
     prepare: Ready,
 }
@@ -47,6 +48,7 @@ struct Part<'a, G: Game> {
     slots: &'a mut [Slot],
     counts: &'a mut [u32],
     picks: &'a mut [Action],
+    starts: &'a mut [u32],
     left: Leavings<'a>,
     list: &'a mut Vec<Action>,
     scratch: &'a mut G::Scratch,
@@ -83,21 +85,25 @@ pub(super) fn run<G: Game>(batch: &mut Batch<G>, prepare: Ready, mut order: Orde
     let parts = parts(batch);
     batch.lists.resize(parts, Vec::new());
     batch.scratch.resize_with(parts, Default::default);
-    let Batch { game, manner, seed, start, states, slots, counts, picks, lists, scratch, .. } = batch;
+    batch.share = n.div_ceil(parts).max(1);
+    let Batch { game, manner, seed, start, states, slots, counts, picks, starts, lists, scratch, .. } = batch;
     let task = &Task { game: &*game, start: &*start, manner: *manner, seed: *seed, n: n as u64, prepare };
-    let (size, players) = (n.div_ceil(parts).max(1), game.num_players());
+    let (size, players) = (batch.share, game.num_players());
     let games = states.chunks_mut(size).zip(slots.chunks_mut(size));
-    let found = counts.chunks_mut(size).zip(picks.chunks_mut(size)).zip(lists.iter_mut().zip(scratch));
+    let found = counts.chunks_mut(size).zip(picks.chunks_mut(size)).zip(starts.chunks_mut(size));
+    let found = found.zip(lists.iter_mut().zip(scratch));
     let left = batch.left.chunks_mut(size).zip(batch.left_scores.chunks_mut(size * players));
     let left = left.zip(batch.left_returns.chunks_mut(size * players));
     let mut works = Vec::with_capacity(parts);
-    for (i, (((states, slots), left), ((counts, picks), (list, scratch)))) in games.zip(left).zip(found).enumerate() {
+    for (i, (((states, slots), left), (((counts, picks), starts), (list, scratch)))) in
+        games.zip(left).zip(found).enumerate()
+    {
         let (here, rest) = order.split_at(slots.len());
         order = rest;
         let first = (i * size) as u64;
         let ((lengths, scores), returns) = left;
         let left = Leavings { lengths, scores, returns };
-        works.push(Part { task, first, states, slots, counts, picks, left, list, scratch, order: here });
+        works.push(Part { task, first, states, slots, counts, picks, starts, left, list, scratch, order: here });
     }
     share(works, |part| game.sweep(part));
 }
@@ -135,64 +141,88 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
 
     #[inline(always)]
     fn run(self, steps: &impl Steps<G>) {
-        let Self { task, first, states, slots, counts, picks, mut left, list, scratch, mut order } = self;
+        let Self { task, first, states, slots, counts, picks, starts, mut left, list, scratch, mut order } = self;
         list.clear();
         let n = states.len();
-        let (counts, picks) = (&mut counts[..n], &mut picks[..n]);
-        for j in 0..n {
-            // Where the games lie is read a little ahead of their turn.
-            if let (Some(state), Some(slot)) = (states.get(j + 2), slots.get(j + 2)) {
-                prefetch(state);
-                prefetch(slot);
-            }
-            if let Some(last) = slots.get(j + 1).and_then(|slot| slot.history.last()) {
-                prefetch(last);
-            }
-            let (state, slot, number) = (&mut states[j], &mut slots[j], first + j as u64);
-            let mut look = true;
+        let (slots, counts, picks, starts) = (&mut slots[..n], &mut counts[..n], &mut picks[..n], &mut starts[..n]);
+        let (mut later_states, mut later_slots) = (states, &mut *slots);
+        let mut done = 0;
+        while done < n {
+            let block = done..n.min(done + BLOCK);
+            let states;
+            (states, later_states) = later_states.split_at_mut(block.len());
+            let slots;
+            (slots, later_slots) = later_slots.split_at_mut(block.len());
+            let number = |j: usize| first + (block.start + j) as u64;
+            let mut moved = [0; BLOCK];
+            let mut movers = 0;
+            // Which games are looked at.
+            let mut looked = [true; BLOCK];
+            let mut games = Games {
+                states,
+                slots,
+                counts: &mut counts[block.clone()],
+                picks: &mut picks[block.clone()],
+                starts: &mut starts[block.clone()],
+                list: &mut *list,
+                scratch: &mut *scratch,
+                manner: task.manner,
+                prepare: task.prepare,
+            };
             match &order {
-                Order::Look => {}
+                Order::Look => (0..block.len()).for_each(|j| games.settle(steps, j)),
                 Order::Begin(which) => {
-                    look = which[j];
-                    if look {
-                        task.begin(state, slot, number);
+                    for (j, &wanted) in which[block.clone()].iter().enumerate() {
+                        if wanted {
+                            games.begin(task, number(j), j);
+                            games.settle(steps, j);
+                        }
                     }
                 }
                 Order::Step { wanted, sampled, .. } => {
-                    if *sampled && counts[j] != 0 {
-                        slot.stream.next_u64();
+                    let actions = &wanted[block.clone()];
+                    for (j, &action) in actions.iter().enumerate() {
+                        // Where the next block lies is read while this one is played.
+                        if let (Some(state), Some(slot)) = (later_states.get(j), later_slots.get(j)) {
+                            prefetch(state);
+                            prefetch(slot);
+                        }
+                        if let Some(last) = games.slots.get(j + 4).and_then(|slot| slot.history.last()) {
+                            prefetch(last);
+                        }
+                        let runs = games.counts[j] != 0;
+                        let slot = &mut games.slots[j];
+                        if *sampled && runs {
+                            slot.stream.next_u64();
+                        }
+                        if runs && action != STAY {
+                            slot.history.push(action);
+                            moved[movers % BLOCK] = j as u8;
+                            movers += 1;
+                        } else {
+                            looked[j] = games.stand(steps, task, number(j), j, action);
+                        }
                     }
-                    if wanted[j] == STAY {
-                        // Looked at again if it goes on, for the sake of what is made ready.
-                        look = counts[j] != 0;
-                    } else if counts[j] != 0 {
-                        slot.history.push(wanted[j]);
-                        steps.apply(state, wanted[j]);
-                    } else if task.manner.autoreset == Autoreset::Disabled {
-                        look = false;
-                    } else {
-                        task.begin(state, slot, number);
-                    }
+                    steps.play(&mut games, &moved[..movers.min(BLOCK)], actions);
                 }
-            }
-            if look {
-                counts[j] = task.settle(steps, state, slot, scratch);
             }
             if let Order::Step { ended, .. } = &mut order {
-                ended[j] = look && counts[j] == 0;
-                if ended[j] && task.manner.autoreset == Autoreset::SameStep {
-                    left.keep(task.game, state, slot, j);
-                    task.begin(state, slot, number);
-                    counts[j] = task.settle(steps, state, slot, scratch);
+                let ended = &mut ended[block.clone()];
+                for ((ended, &looked), &count) in ended.iter_mut().zip(&looked).zip(&*games.counts) {
+                    *ended = looked && count == 0;
+                }
+                if task.manner.autoreset == Autoreset::SameStep && ended.contains(&true) {
+                    for j in (0..ended.len()).filter(|&j| ended[j]) {
+                        left.keep(task.game, &games.states[j], &games.slots[j], block.start + j);
+                        games.begin(task, number(j), j);
+                        games.settle(steps, j);
+                    }
                 }
             }
-            match task.prepare {
-                Ready::Sample if counts[j] == 0 => picks[j] = NO_ACTION,
-                Ready::Sample => picks[j] = steps.select(state, scratch, slot.stream.peek_below(counts[j])),
-                Ready::Lists if counts[j] > 0 => steps.list(state, scratch, list),
-                _ => {}
-            }
+            done = block.end;
         }
+        // So that the first actions of the last list can be read all at once.
+        list.resize(list.len() + SHORT, NO_ACTION);
     }
 }
 
@@ -204,62 +234,5 @@ impl Leavings<'_> {
         self.lengths[j] = slot.history.len() as u32;
         game.scores(state, &mut self.scores[row.clone()]);
         game.returns(state, &mut self.returns[row]);
-    }
-}
-
-/// Finds the first game whose action is not allowed.
-pub(super) struct Check<'a, G: Game> {
-    pub(super) states: &'a [G::State],
-    pub(super) counts: &'a [u32],
-    pub(super) wanted: &'a [Action],
-    /// Whether any action will do for a game that is over; else only [`NO_ACTION`].
-    pub(super) idle: bool,
-}
-
-impl<G: Game> Sweep<G> for Check<'_, G> {
-    type Out = Option<usize>;
-
-    #[inline(always)]
-    fn run(self, steps: &impl Steps<G>) -> Option<usize> {
-        let Self { states, counts, wanted, idle } = self;
-        for (j, ((state, &count), &action)) in states.iter().zip(counts).zip(wanted).enumerate() {
-            if let Some(state) = states.get(j + 2) {
-                prefetch(state);
-            }
-            let allowed = match count {
-                _ if action == STAY => true,
-                0 => idle || action == NO_ACTION,
-                _ => steps.is_legal(state, action),
-            };
-            if !allowed {
-                return Some(j);
-            }
-        }
-        None
-    }
-}
-
-impl<G: Game> Task<'_, G> {
-    /// Settles and counts; unless chance is the caller's, plays on to the next decision.
-    #[inline(always)]
-    fn settle(&self, steps: &impl Steps<G>, state: &mut G::State, slot: &mut Slot, scratch: &mut G::Scratch) -> u32 {
-        loop {
-            let count = steps.settle(state, scratch);
-            if self.manner.external_chance || !steps.is_chance(state) {
-                return count;
-            }
-            let outcome = steps.select(state, scratch, slot.stream.below(count));
-            slot.history.push(outcome);
-            steps.apply(state, outcome);
-        }
-    }
-
-    /// Begins the next episode of a slot.
-    #[inline(never)]
-    fn begin(&self, state: &mut G::State, slot: &mut Slot, number: u64) {
-        slot.episode = slot.episode.wrapping_add(1);
-        slot.stream = Stream::new(self.seed, slot.episode.wrapping_mul(self.n).wrapping_add(number));
-        slot.history.clear();
-        state.clone_from(self.start);
     }
 }

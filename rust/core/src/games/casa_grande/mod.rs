@@ -39,11 +39,12 @@ pub use simd::Path;
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
+use crate::lists::push_bits;
 use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use notation::Move;
 use portable::Portable;
 use steps::DIE;
-use tables::{BLOCK, DECLINE, PLATFORM, bits};
+use tables::{BLOCK, DECLINE, MAX_MARKER, PLATFORM};
 
 /// Entries of one turn: die, steps, block, platform.
 const ENTRIES_PER_TURN: usize = 4;
@@ -111,13 +112,19 @@ impl CasaGrande {
     fn list_all(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
         match state.node {
             Node::Die => out.extend(0..DIE),
-            Node::Steps => out.extend(0..=u32::from(state.marker[usize::from(state.player)])),
-            Node::Block => out.extend(bits(self.open_plots(state)).map(|plot| BLOCK + plot)),
+            Node::Steps => {
+                let end = out.len() + usize::from(state.marker[usize::from(state.player)]) + 1;
+                out.extend_from_slice(&std::array::from_fn::<Action, { MAX_MARKER as usize + 1 }, _>(|steps| {
+                    steps as Action
+                }));
+                out.truncate(end);
+            }
+            Node::Block => push_bits::<8>(out, self.open_plots(state), |plot| BLOCK + plot),
             Node::Platform => {
                 out.push(DECLINE);
                 for (picture, anchors) in scratch.iter() {
                     let picture = &self.tables.pictures[picture];
-                    out.extend(bits(anchors).map(|anchor| picture.action(anchor)));
+                    push_bits::<4>(out, anchors, |anchor| picture.action(anchor));
                 }
             }
             Node::End => {}

@@ -7,6 +7,8 @@ use super::board::Board;
 use super::fits::{self, Fits, Kernel};
 use super::state::{Node, State};
 use super::tables::{BLOCK, DECLINE, PLOTS, TRACK};
+use super::turn::{CORNER, CORNERS, gain};
+use crate::sim::{Games, Groups};
 use crate::{Action, Steps, Sweep};
 
 /// Steps that look for platforms only once.
@@ -52,7 +54,116 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
     fn is_chance(&self, state: &State) -> bool {
         state.node == Node::Die
     }
+
+    /// Each kind of node has a loop of its own.
+    #[inline(always)]
+    fn play(&self, games: &mut Games<'_, CasaGrande>, moved: &[u8], actions: &[Action]) {
+        if games.external_chance() {
+            for &j in moved {
+                let j = usize::from(j);
+                self.apply(&mut games.states[j], actions[j]);
+                games.settle(self, j);
+            }
+            return;
+        }
+        let mut groups = Groups::<8>::new();
+        for &j in moved {
+            let j = usize::from(j);
+            let group = GROUP_OF[games.states[j].node as usize];
+            let group = if actions[j] == DECLINE { OVER } else { group };
+            groups.add(group, j);
+        }
+        groups.take(WALKS, |groups, j| {
+            let state = &mut games.states[j];
+            let player = usize::from(state.player % 4);
+            state.marker[player] = state.marker[player].wrapping_sub(actions[j] as u8);
+            state.pawn[player] = ahead(state.pawn[player], actions[j] as u8);
+            let corner = state.pawn[player].is_multiple_of(CORNERS);
+            groups.add(if corner { CORNERED } else { ARRIVED }, j);
+        });
+        groups.take(BUILDS, |groups, j| {
+            games.states[j].place_block::<K>(actions[j].wrapping_sub(BLOCK) % PLOTS as u32);
+            groups.add(BUILT, j);
+        });
+        groups.take(LAYS, |groups, j| {
+            if let Some(placement) = self.game.tables.placement(actions[j]) {
+                self.game.place_platform(&mut games.states[j], placement);
+            }
+            groups.add(OVER, j);
+        });
+        // From here on `WALKS` and `BUILDS` are games that have come to such a decision.
+        loop {
+            groups.take(CORNERED, |groups, j| {
+                let state = &mut games.states[j];
+                gain(state, usize::from(state.player), CORNER);
+                groups.add(OVER, j);
+            });
+            groups.take(ARRIVED, |groups, j| {
+                let state = &mut games.states[j];
+                let open = self.game.open_plots(state) != 0;
+                state.node = Node::Block;
+                groups.add(if open { BUILDS } else { BUILT }, j);
+            });
+            groups.take(BUILT, |groups, j| {
+                let state = &mut games.states[j];
+                let player = usize::from(state.player % 4);
+                let count = games.scratch.find::<K>(&self.game.tables, &state.board, player, state.stocked[player]);
+                if count == 0 {
+                    groups.add(OVER, j);
+                } else {
+                    state.node = Node::Platform;
+                    games.found(self, j, 1 + count);
+                }
+            });
+            if groups.is_empty(OVER) {
+                break;
+            }
+            groups.take(OVER, |groups, j| {
+                self.game.end_turn(&mut games.states[j]);
+                if games.states[j].node == Node::End {
+                    games.found(self, j, 0);
+                    return;
+                }
+                let die = games.roll(j, DIE);
+                let state = &mut games.states[j];
+                let player = usize::from(state.player % 4);
+                state.pawn[player] = ahead(state.pawn[player], die as u8 + 1);
+                state.node = Node::Steps;
+                let corner = state.pawn[player].is_multiple_of(CORNERS);
+                let arrives = if corner { CORNERED } else { ARRIVED };
+                groups.add(if state.marker[player] > 0 { WALKS } else { arrives }, j);
+            });
+        }
+        groups.take(WALKS, |_, j| {
+            let state = &games.states[j];
+            let count = u32::from(state.marker[usize::from(state.player % 4)]) + 1;
+            games.found(self, j, count);
+        });
+        groups.take(BUILDS, |_, j| {
+            let count = self.game.open_plots(&games.states[j]).count_ones();
+            games.found(self, j, count);
+        });
+    }
 }
+
+/// Groups of games by what is to be done next: bought steps, a block or a platform are decided..
+const WALKS: usize = 0;
+const BUILDS: usize = 1;
+const LAYS: usize = 2;
+/// .. the pawn has come to a corner or to a lane, there is no block to be laid any more, or the turn is over.
+const CORNERED: usize = 3;
+const ARRIVED: usize = 4;
+const BUILT: usize = 5;
+const OVER: usize = 6;
+
+/// The group by the node at which something was decided, unless a platform was declined.
+const GROUP_OF: [usize; 5] = {
+    let mut groups = [OVER; 5];
+    groups[Node::Steps as usize] = WALKS;
+    groups[Node::Block as usize] = BUILDS;
+    groups[Node::Platform as usize] = LAYS;
+    groups
+};
 
 /// Faces of the die.
 pub(super) const DIE: u32 = 6;

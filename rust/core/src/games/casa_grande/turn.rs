@@ -97,16 +97,13 @@ impl CasaGrande {
 
     #[inline(always)]
     pub(super) fn end_turn(&self, state: &mut State) {
-        state.node = Node::Die;
-        state.player += 1;
-        if usize::from(state.player) == self.players() {
-            state.player = 0;
-            if state.last_round || state.round == self.max_rounds {
-                state.node = Node::End;
-            } else {
-                state.round += 1;
-            }
-        }
+        // Who comes next is hard to guess, so that there is no branch for it.
+        let next = state.player + 1;
+        let again = usize::from(next) >= self.players();
+        let ends = again && (state.last_round || state.round == self.max_rounds);
+        state.player = if again { 0 } else { next };
+        state.node = if ends { Node::End } else { Node::Die };
+        state.round += u16::from(again & !ends);
     }
 }
 

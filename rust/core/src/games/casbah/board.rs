@@ -76,24 +76,19 @@ impl<const N: usize> Board<N> {
         64 * N + C::select(self.0[0] & low, k) as usize
     }
 
-    /// Gives all cells to `f` in ascending order, when `base < 64` is not above any of them.
+    /// Gives words with all cells in ascending order, each with the cell of its lowest bit, when `base < 64` is not above any
+    /// of them.
     #[inline(always)]
-    pub(super) fn for_each(&self, base: usize, mut f: impl FnMut(usize)) {
-        let mut each = |mut word: u64, first: usize| {
-            while word != 0 {
-                f(first + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
-        };
+    pub(super) fn parts(&self, base: usize, mut part: impl FnMut(u64, usize)) {
         if N == 1 {
-            return each(self.0[0].rotate_right(base as u32), base);
+            return part(self.0[0].rotate_right(base as u32), base);
         }
         let low = (1 << (base % 64)) - 1;
-        each(self.0[0] & !low, 0);
+        part(self.0[0] & !low, 0);
         for i in 1..N {
-            each(self.0[i], 64 * i);
+            part(self.0[i], 64 * i);
         }
-        each(self.0[0] & low, 64 * N);
+        part(self.0[0] & low, 64 * N);
     }
 }
 

@@ -8,6 +8,7 @@ use super::simd::{Cpu, Job};
 use super::table::Demand;
 use super::tables::Tables;
 use crate::Action;
+use crate::lists::push_bits;
 
 /// Working memory of move generation: what [`Count`] found.
 #[derive(Debug, Default)]
@@ -17,6 +18,7 @@ pub struct Scratch {
     cells: Vec<u64>,
     /// Per type in hand and turn: number of legal lays up to and with it.
     upto: Vec<u32>,
+    parts: Parts,
 }
 
 #[derive(Debug, Default)]
@@ -79,11 +81,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
                 scratch.node = Node::End;
                 0
             }
-            Phase::Draft => {
-                let types = self.choices(shared);
-                scratch.node = Node::Draft(types);
-                types.count_ones()
-            }
+            Phase::Draft => self.count_choices(shared, scratch),
             Phase::Lay if self.head.tiles == 0 => {
                 scratch.node = Node::First(shared.pictures.list[shared.pictures.front].first_action);
                 1
@@ -94,6 +92,14 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
                 self.count_lays(tables, &demand, scratch)
             }
         }
+    }
+
+    /// Finds all types that can be taken in the draft and counts them.
+    #[inline(always)]
+    pub(super) fn count_choices(&self, shared: &Shared, scratch: &mut Scratch) -> u32 {
+        let types = self.choices(shared);
+        scratch.node = Node::Draft(types);
+        types.count_ones()
     }
 
     /// Finds all lays of the mover and counts them.
@@ -166,33 +172,62 @@ impl Scratch {
 
     /// See [`crate::Game::list`].
     #[inline(always)]
-    pub(super) fn list<const N: usize>(&self, shared: &Shared, out: &mut Vec<Action>) {
+    pub(super) fn list<const N: usize>(&mut self, shared: &Shared, out: &mut Vec<Action>) {
         match self.node {
-            Node::Draft(types) => out.extend(bits(types).map(|kind| kind as Action)),
+            Node::Draft(types) => push_bits::<8>(out, types, |kind| kind),
             Node::First(action) => out.push(action),
             Node::Lay { types, base } => {
-                let (boards, upto) = (self.cells.as_chunks::<N>().0.as_chunks::<4>().0, self.upto.as_chunks::<4>().0);
-                let slots = types.count_ones() as usize;
-                let total = slots.checked_sub(1).map_or(0, |last| upto[last][3]) as usize;
-                let start = out.len();
-                out.resize(start + total, 0);
-                let mut to = out[start..].iter_mut();
+                let boards = self.cells.as_chunks::<N>().0.as_chunks::<4>().0;
+                let parts = &mut self.parts;
                 for (boards, kind) in boards.iter().zip(bits(types)) {
                     let picture = shared.pictures.of_type[kind].start;
                     for (r, &board) in boards.iter().enumerate() {
-                        let board = Board::<N>(board);
-                        if !board.is_empty() {
-                            let first = shared.pictures.list[picture + r].first_action;
-                            board.for_each(base, |cell| {
-                                if let Some(to) = to.next() {
-                                    *to = first + Action::from(shared.area.index[cell]);
-                                }
-                            });
-                        }
+                        let first = shared.pictures.list.get(picture + r).map_or(0, |picture| picture.first_action);
+                        Board::<N>(board).parts(base, |word, cell| parts.add(word, cell, first));
+                    }
+                    if parts.len > parts.words.len() - 4 * (N + 1) {
+                        parts.push(shared, out);
                     }
                 }
+                parts.push(shared, out);
             }
             Node::End => (),
+        }
+    }
+}
+
+/// Words of boards that are not empty, each with its first cell and the action that begins its picture.
+#[derive(Debug)]
+struct Parts {
+    words: [u64; 128],
+    firsts: [(u32, Action); 128],
+    len: usize,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self { words: [0; 128], firsts: [(0, 0); 128], len: 0 }
+    }
+}
+
+impl Parts {
+    /// Adds a word unless it is empty, without a branch.
+    #[inline(always)]
+    fn add(&mut self, word: u64, cell: usize, action: Action) {
+        let at = self.len % 128;
+        (self.words[at], self.firsts[at]) = (word, (cell as u32, action));
+        self.len += usize::from(word != 0);
+    }
+
+    /// Appends all actions and forgets the words.
+    #[inline(always)]
+    fn push(&mut self, shared: &Shared, out: &mut Vec<Action>) {
+        let index = &shared.area.index[..];
+        for i in 0..std::mem::take(&mut self.len).min(128) {
+            let (cell, action) = self.firsts[i];
+            push_bits::<4>(out, self.words[i], |bit| {
+                action + index.get((cell + bit) as usize).map_or(0, |&index| index.into())
+            });
         }
     }
 }

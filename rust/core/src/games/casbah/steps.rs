@@ -8,6 +8,7 @@ use super::shared::Shared;
 use super::simd::{Cpu, Job};
 use super::tables::Tables;
 use super::{Casbah, Form, Phase, State, TILES, TYPES};
+use crate::sim::{Games, Groups};
 use crate::{Action, Steps, Sweep};
 
 /// See [`crate::Game::sweep`].
@@ -94,9 +95,47 @@ macro_rules! inside {
             fn is_chance(&self, _state: &State) -> bool {
                 false
             }
+
+            /// Picks and lays have a loop each.
+            #[inline(always)]
+            fn play(&self, games: &mut Games<'_, Casbah>, moved: &[u8], actions: &[Action]) {
+                let mut groups = Groups::<4>::new();
+                for &j in moved {
+                    let head = Inside::<$words>::inside(&games.states[usize::from(j)]).head;
+                    let is_pick = head.phase == Phase::Draft && head.picks > 1;
+                    let is_lay = head.phase == Phase::Lay && head.tiles > 0;
+                    let group = if is_lay { LAYS } else { OTHERS };
+                    let group = if is_pick { PICKS } else { group };
+                    groups.add(group, j.into());
+                }
+                groups.take(PICKS, |_, j| {
+                    let position = Inside::<$words>::inside_mut(&mut games.states[j]);
+                    position.pick(self.shared, actions[j] as usize);
+                    let count = position.count_choices(self.shared, games.scratch);
+                    games.found(self, j, count);
+                });
+                groups.take(LAYS, |_, j| {
+                    let position = Inside::<$words>::inside_mut(&mut games.states[j]);
+                    if let Some((picture, Some(cell))) = self.shared.lay_of(actions[j]) {
+                        position.lay(self.tables, cell, picture);
+                        position.pass(self.shared.options.players);
+                    }
+                    let count = position.count_after_lay(self.shared, self.tables, games.scratch);
+                    games.found(self, j, count);
+                });
+                groups.take(OTHERS, |_, j| {
+                    self.apply(&mut games.states[j], actions[j]);
+                    games.settle(self, j);
+                });
+            }
         }
     };
 }
+
+/// Groups of games by what was decided: a pick that is not the last, a lay that is not the first, or something else.
+const PICKS: usize = 0;
+const LAYS: usize = 1;
+const OTHERS: usize = 2;
 
 inside!(1, Narrow, Position<1, TYPES, TILES, u16>);
 inside!(2, Middle, Position<2, TYPES, TILES, u16>);
@@ -119,9 +158,16 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     /// [`Steps::settle`] (H9, H10).
     #[inline(always)]
     fn settle_and_count(&mut self, shared: &Shared, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
-        if self.head.phase != Phase::Lay || self.head.tiles == 0 {
-            return self.count(shared, tables, scratch);
+        if self.head.phase == Phase::Lay && self.head.tiles > 0 {
+            self.count_after_lay(shared, tables, scratch)
+        } else {
+            self.count(shared, tables, scratch)
         }
+    }
+
+    /// [`Steps::settle`] once the first tile lies.
+    #[inline(always)]
+    fn count_after_lay(&mut self, shared: &Shared, tables: &Tables<N>, scratch: &mut Scratch) -> u32 {
         let mut room = None;
         let demand = self.table.demand(tables, &mut room);
         for _ in 0..shared.options.players {
