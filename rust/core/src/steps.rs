@@ -28,9 +28,7 @@ pub trait Steps<G: Game> {
         Self: Sized,
     {
         for &j in moved {
-            let j = usize::from(j);
-            self.apply(&mut games.states[j], actions[j]);
-            games.settle(self, j);
+            games.play(self, usize::from(j), actions);
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use zellige_core::games::{blokus::Blokus, casa_grande::CasaGrande, casbah::Casbah};
 use zellige_core::sim::{Autoreset, Batch, Keep, Manner, NO_ACTION, Policy, STAY, simulate_chunk};
-use zellige_core::{Action, Game, Turn};
+use zellige_core::{Action, Game, Turn, laws};
 
 const MODES: [Autoreset; 3] = [Autoreset::Disabled, Autoreset::NextStep, Autoreset::SameStep];
 
@@ -164,6 +164,47 @@ impl Checks for Staying {
 #[test]
 fn games_can_stay_as_they_are() {
     with_each(&Staying);
+}
+
+struct Blocks;
+
+impl Checks for Blocks {
+    /// With more games than a block has: lists and counts are those of the positions, positions those of the histories.
+    fn check<G: Game>(&self, game: &G) {
+        const N: usize = 300;
+        let key = |state: &G::State| {
+            let mut key = Vec::new();
+            game.write_key(state, &mut key);
+            key
+        };
+        for autoreset in MODES {
+            for external_chance in [false, true] {
+                let mut batch = Batch::new(game, N, 4, Manner { autoreset, external_chance, threads: 1 });
+                let mut ended = [true; N];
+                for round in 0..60 {
+                    batch.find_lists();
+                    let mut wanted = Vec::new();
+                    for j in 0..N {
+                        let list = batch.list(j);
+                        assert_eq!(list, laws::legal_actions(game, &batch.states()[j]));
+                        assert_eq!(list.len() as u32, batch.counts()[j]);
+                        let mut replayed = game.new_initial_state();
+                        batch.slots()[j].history.iter().for_each(|&action| game.apply(&mut replayed, action));
+                        assert_eq!(key(&replayed), key(&batch.states()[j]));
+                        wanted.push(list.get(7 * (j + round) % list.len().max(1)).copied().unwrap_or(NO_ACTION));
+                    }
+                    assert_eq!(batch.first_illegal(&wanted), None);
+                    batch.step(&wanted, &mut ended);
+                    assert!((0..N).all(|j| !ended[j] || autoreset == Autoreset::SameStep || batch.counts()[j] == 0));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_do_not_show() {
+    with_each(&Blocks);
 }
 
 struct Threads;

@@ -30,6 +30,12 @@ fn measure<G: Game>((how, n, steps, rounds): &(String, usize, usize, usize)) {
     let mut batch = Batch::new(&game, *n, 1, manner);
     let mut ended = vec![false; *n];
     let mut actions = Vec::new();
+    // So that the games stand at all plies.
+    for _ in 0..300 {
+        actions.clear();
+        actions.extend_from_slice(batch.sample());
+        batch.step(&actions, &mut ended);
+    }
     let (mut best_playout, mut best_step) = (f64::MAX, f64::MAX);
     for _ in 0..*rounds {
         let start = Instant::now();
@@ -42,12 +48,8 @@ fn measure<G: Game>((how, n, steps, rounds): &(String, usize, usize, usize)) {
                 "sample" => actions.extend_from_slice(batch.sample()),
                 "legal" => {
                     batch.find_lists();
-                    let mut at = 0;
-                    let list = batch.lists().next().unwrap_or_default();
-                    for &count in batch.counts() {
-                        actions.push(list[at + count as usize / 2]);
-                        at += count as usize;
-                    }
+                    let lists = (0..*n).map(|j| batch.list(j));
+                    actions.extend(lists.map(|list| list[list.len() / 2]));
                     assert_eq!(batch.first_illegal(&actions), None);
                 }
                 _ => break,

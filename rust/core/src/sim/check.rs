@@ -1,7 +1,6 @@
 //! Whether the actions of a step are legal.
 
 use super::batch::{NO_ACTION, SHORT, STAY};
-use super::prefetch::prefetch;
 use crate::{Action, Game, Steps, Sweep};
 
 /// Finds the first game whose action is not allowed.
@@ -22,9 +21,6 @@ impl<'a, G: Game, L: Fn(usize) -> &'a [Action; SHORT]> Sweep<G> for Check<'a, G,
     fn run(self, steps: &impl Steps<G>) -> Option<usize> {
         let Self { states, counts, wanted, lists, idle } = self;
         for (j, ((state, &count), &action)) in states.iter().zip(counts).zip(wanted).enumerate() {
-            if let Some(state) = states.get(j + 2) {
-                prefetch(state);
-            }
             let allowed = match count {
                 _ if action == STAY => true,
                 0 => idle || action == NO_ACTION,

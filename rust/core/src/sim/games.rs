@@ -61,6 +61,13 @@ impl<G: Game> Games<'_, G> {
         }
     }
 
+    /// Plays `actions[j]` in game `j` and goes on to its next decision.
+    #[inline(always)]
+    pub fn play(&mut self, steps: &impl Steps<G>, j: usize, actions: &[Action]) {
+        steps.apply(&mut self.states[j], actions[j]);
+        self.settle(steps, j);
+    }
+
     /// Settles game `j`; unless chance is the caller's, plays on to the next decision.
     #[inline(always)]
     pub fn settle(&mut self, steps: &impl Steps<G>, j: usize) {
@@ -77,26 +84,15 @@ impl<G: Game> Games<'_, G> {
         }
     }
 
-    /// Game `j` is not played on, because it is over or has to stay; says whether it was looked at.
-    #[inline(never)]
-    pub(super) fn stand(
-        &mut self,
-        steps: &impl Steps<G>,
-        task: &Task<'_, G>,
-        number: u64,
-        j: usize,
-        action: Action,
-    ) -> bool {
-        if self.counts[j] == 0 {
-            if action == STAY || self.manner.autoreset == Autoreset::Disabled {
-                self.found(steps, j, 0);
-                return false;
-            }
+    /// Game `j` is not played on, because it is over or has to stay: begins it anew if it is time; says whether it goes on.
+    #[inline(always)]
+    pub(super) fn goes_on(&mut self, task: &Task<'_, G>, number: u64, j: usize, action: Action) -> bool {
+        let over = self.counts[j] == 0;
+        let begins = over && action != STAY && self.manner.autoreset != Autoreset::Disabled;
+        if begins {
             self.begin(task, number, j);
         }
-        // A game that stays is looked at again for the sake of what is made ready.
-        self.settle(steps, j);
-        true
+        begins || !over
     }
 
     /// Begins the next episode of game `j`, which is `number` in the batch.

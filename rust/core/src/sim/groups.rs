@@ -30,14 +30,19 @@ impl<const N: usize> Groups<N> {
         self.lens[group] == 0
     }
 
-    /// Gives each game of a group to `work`, in the order in which they came, and empties the group. What `work` adds to it
-    /// is left for the next time.
+    /// The games of a group.
     #[inline(always)]
-    pub(crate) fn take(&mut self, group: usize, mut work: impl FnMut(&mut Self, usize)) {
-        let len = std::mem::take(&mut self.lens[group]);
-        for i in 0..len.min(BLOCK) {
-            let game = usize::from(self.games[group][i]);
-            work(self, game);
-        }
+    pub(crate) fn members(&self, group: usize) -> &[u8] {
+        &self.games[group][..self.lens[group].min(BLOCK)]
+    }
+
+    /// Empties a group and gives its games in the order in which they came. What is added to it while they are gone through
+    /// is left for the next time.
+    ///
+    /// It is no function that takes the work, because a closure would not be compiled for the path of a [`crate::Sweep`].
+    #[inline(always)]
+    pub(crate) fn take(&mut self, group: usize) -> impl Iterator<Item = usize> + use<N> {
+        let (games, len) = (self.games[group], std::mem::take(&mut self.lens[group]));
+        (0..len.min(BLOCK)).map(move |i| usize::from(games[i]))
     }
 }

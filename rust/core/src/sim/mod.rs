@@ -6,7 +6,6 @@ mod columns;
 mod games;
 mod groups;
 mod playout;
-mod prefetch;
 mod sweep;
 mod tally;
 

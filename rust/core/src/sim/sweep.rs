@@ -5,11 +5,15 @@ use std::thread;
 
 use super::batch::{Autoreset, Batch, Manner, NO_ACTION, Ready, SHORT, STAY, Slot};
 use super::games::{BLOCK, Games};
-use super::prefetch::prefetch;
+use super::groups::Groups;
 use crate::{Action, Game, Steps, Sweep};
 
 /// Games per thread below which another thread costs more than it gives.
 const SHARE: usize = 1024;
+
+/// Groups of the games of a block.
+const MOVES: usize = 0;
+const LOOKS: usize = 1;
 
 /// What is done to each game before it is looked at.
 pub(super) enum Order<'a> {
@@ -154,10 +158,6 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
             let slots;
             (slots, later_slots) = later_slots.split_at_mut(block.len());
             let number = |j: usize| first + (block.start + j) as u64;
-            let mut moved = [0; BLOCK];
-            let mut movers = 0;
-            // Which games are looked at.
-            let mut looked = [true; BLOCK];
             let mut games = Games {
                 states,
                 slots,
@@ -169,27 +169,20 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
                 manner: task.manner,
                 prepare: task.prepare,
             };
+            // Games that are played on, and those that are only looked at.
+            let mut groups = Groups::<2>::new();
+            let mut stays = [false; BLOCK];
             match &order {
-                Order::Look => (0..block.len()).for_each(|j| games.settle(steps, j)),
+                Order::Look => (0..block.len()).for_each(|j| groups.add(LOOKS, j)),
                 Order::Begin(which) => {
-                    for (j, &wanted) in which[block.clone()].iter().enumerate() {
-                        if wanted {
-                            games.begin(task, number(j), j);
-                            games.settle(steps, j);
-                        }
+                    for (j, _) in which[block.clone()].iter().enumerate().filter(|&(_, &begins)| begins) {
+                        games.begin(task, number(j), j);
+                        groups.add(LOOKS, j);
                     }
                 }
                 Order::Step { wanted, sampled, .. } => {
                     let actions = &wanted[block.clone()];
                     for (j, &action) in actions.iter().enumerate() {
-                        // Where the next block lies is read while this one is played.
-                        if let (Some(state), Some(slot)) = (later_states.get(j), later_slots.get(j)) {
-                            prefetch(state);
-                            prefetch(slot);
-                        }
-                        if let Some(last) = games.slots.get(j + 4).and_then(|slot| slot.history.last()) {
-                            prefetch(last);
-                        }
                         let runs = games.counts[j] != 0;
                         let slot = &mut games.slots[j];
                         if *sampled && runs {
@@ -197,25 +190,32 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
                         }
                         if runs && action != STAY {
                             slot.history.push(action);
-                            moved[movers % BLOCK] = j as u8;
-                            movers += 1;
+                            groups.add(MOVES, j);
                         } else {
-                            looked[j] = games.stand(steps, task, number(j), j, action);
+                            stays[j] = !games.goes_on(task, number(j), j, action);
+                            groups.add(LOOKS, j);
                         }
                     }
-                    steps.play(&mut games, &moved[..movers.min(BLOCK)], actions);
+                    steps.play(&mut games, groups.members(MOVES), actions);
                 }
             }
-            if let Order::Step { ended, .. } = &mut order {
-                let ended = &mut ended[block.clone()];
-                for ((ended, &looked), &count) in ended.iter_mut().zip(&looked).zip(&*games.counts) {
-                    *ended = looked && count == 0;
+            for pass in 0..2 {
+                for j in groups.take(LOOKS) {
+                    games.settle(steps, j);
                 }
-                if task.manner.autoreset == Autoreset::SameStep && ended.contains(&true) {
+                let Order::Step { ended, .. } = &mut order else { break };
+                if pass == 0 {
+                    let ended = &mut ended[block.clone()];
+                    for ((ended, &stays), &count) in ended.iter_mut().zip(&stays).zip(&*games.counts) {
+                        *ended = !stays && count == 0;
+                    }
+                    if task.manner.autoreset != Autoreset::SameStep || !ended.contains(&true) {
+                        break;
+                    }
                     for j in (0..ended.len()).filter(|&j| ended[j]) {
                         left.keep(task.game, &games.states[j], &games.slots[j], block.start + j);
                         games.begin(task, number(j), j);
-                        games.settle(steps, j);
+                        groups.add(LOOKS, j);
                     }
                 }
             }

@@ -21,7 +21,9 @@ struct Late<'a, K> {
 #[inline(always)]
 fn ahead(space: u8, steps: u8) -> u8 {
     let space = space.wrapping_add(steps);
-    if space >= TRACK as u8 { space.wrapping_sub(TRACK as u8) % TRACK as u8 } else { space }
+    // More than one round is no legal move, but must not lead off the track.
+    let again = space.wrapping_sub(TRACK as u8).min(TRACK as u8 - 1);
+    std::hint::select_unpredictable(space >= TRACK as u8, again, space)
 }
 
 impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
@@ -60,9 +62,7 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
     fn play(&self, games: &mut Games<'_, CasaGrande>, moved: &[u8], actions: &[Action]) {
         if games.external_chance() {
             for &j in moved {
-                let j = usize::from(j);
-                self.apply(&mut games.states[j], actions[j]);
-                games.settle(self, j);
+                games.play(self, usize::from(j), actions);
             }
             return;
         }
@@ -73,38 +73,38 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
             let group = if actions[j] == DECLINE { OVER } else { group };
             groups.add(group, j);
         }
-        groups.take(WALKS, |groups, j| {
+        for j in groups.take(WALKS) {
             let state = &mut games.states[j];
             let player = usize::from(state.player % 4);
             state.marker[player] = state.marker[player].wrapping_sub(actions[j] as u8);
             state.pawn[player] = ahead(state.pawn[player], actions[j] as u8);
             let corner = state.pawn[player].is_multiple_of(CORNERS);
             groups.add(if corner { CORNERED } else { ARRIVED }, j);
-        });
-        groups.take(BUILDS, |groups, j| {
+        }
+        for j in groups.take(BUILDS) {
             games.states[j].place_block::<K>(actions[j].wrapping_sub(BLOCK) % PLOTS as u32);
             groups.add(BUILT, j);
-        });
-        groups.take(LAYS, |groups, j| {
+        }
+        for j in groups.take(LAYS) {
             if let Some(placement) = self.game.tables.placement(actions[j]) {
                 self.game.place_platform(&mut games.states[j], placement);
             }
             groups.add(OVER, j);
-        });
+        }
         // From here on `WALKS` and `BUILDS` are games that have come to such a decision.
         loop {
-            groups.take(CORNERED, |groups, j| {
+            for j in groups.take(CORNERED) {
                 let state = &mut games.states[j];
                 gain(state, usize::from(state.player), CORNER);
                 groups.add(OVER, j);
-            });
-            groups.take(ARRIVED, |groups, j| {
+            }
+            for j in groups.take(ARRIVED) {
                 let state = &mut games.states[j];
                 let open = self.game.open_plots(state) != 0;
                 state.node = Node::Block;
                 groups.add(if open { BUILDS } else { BUILT }, j);
-            });
-            groups.take(BUILT, |groups, j| {
+            }
+            for j in groups.take(BUILT) {
                 let state = &mut games.states[j];
                 let player = usize::from(state.player % 4);
                 let count = games.scratch.find::<K>(&self.game.tables, &state.board, player, state.stocked[player]);
@@ -114,15 +114,15 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
                     state.node = Node::Platform;
                     games.found(self, j, 1 + count);
                 }
-            });
+            }
             if groups.is_empty(OVER) {
                 break;
             }
-            groups.take(OVER, |groups, j| {
+            for j in groups.take(OVER) {
                 self.game.end_turn(&mut games.states[j]);
                 if games.states[j].node == Node::End {
                     games.found(self, j, 0);
-                    return;
+                    continue;
                 }
                 let die = games.roll(j, DIE);
                 let state = &mut games.states[j];
@@ -132,17 +132,17 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
                 let corner = state.pawn[player].is_multiple_of(CORNERS);
                 let arrives = if corner { CORNERED } else { ARRIVED };
                 groups.add(if state.marker[player] > 0 { WALKS } else { arrives }, j);
-            });
+            }
         }
-        groups.take(WALKS, |_, j| {
+        for j in groups.take(WALKS) {
             let state = &games.states[j];
             let count = u32::from(state.marker[usize::from(state.player % 4)]) + 1;
             games.found(self, j, count);
-        });
-        groups.take(BUILDS, |_, j| {
+        }
+        for j in groups.take(BUILDS) {
             let count = self.game.open_plots(&games.states[j]).count_ones();
             games.found(self, j, count);
-        });
+        }
     }
 }
 

@@ -103,7 +103,7 @@ impl CasaGrande {
         let ends = again && (state.last_round || state.round == self.max_rounds);
         state.player = if again { 0 } else { next };
         state.node = if ends { Node::End } else { Node::Die };
-        state.round += u16::from(again & !ends);
+        state.round += u16::from(again && !ends);
     }
 }
 

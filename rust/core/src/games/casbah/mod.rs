@@ -299,9 +299,9 @@ impl Game for Casbah {
 
     fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
         match *self.tables {
-            Width::Narrow(_) => scratch.list::<1>(&self.shared, out),
-            Width::Middle(_) => scratch.list::<2>(&self.shared, out),
-            Width::Broad(_) => scratch.list::<16>(&self.shared, out),
+            Width::Narrow(_) => scratch.list::<1, simd::Portable>(&self.shared, out),
+            Width::Middle(_) => scratch.list::<2, simd::Portable>(&self.shared, out),
+            Width::Broad(_) => scratch.list::<16, simd::Portable>(&self.shared, out),
         }
     }
 

@@ -172,16 +172,22 @@ impl Scratch {
 
     /// See [`crate::Game::list`].
     #[inline(always)]
-    pub(super) fn list<const N: usize>(&mut self, shared: &Shared, out: &mut Vec<Action>) {
+    pub(super) fn list<const N: usize, C: Cpu>(&mut self, shared: &Shared, out: &mut Vec<Action>) {
         match self.node {
             Node::Draft(types) => push_bits::<8>(out, types, |kind| kind),
             Node::First(action) => out.push(action),
             Node::Lay { types, base } => {
                 let boards = self.cells.as_chunks::<N>().0.as_chunks::<4>().0;
-                let parts = &mut self.parts;
-                for (boards, kind) in boards.iter().zip(bits(types)) {
-                    let picture = shared.pictures.of_type[kind].start;
-                    for (r, &board) in boards.iter().enumerate() {
+                let (upto, parts) = (self.upto.as_chunks::<4>().0, &mut self.parts);
+                // Most types in hand cannot be laid anywhere.
+                let (mut slots, mut before) = (0_u64, 0);
+                for (slot, upto) in upto.iter().enumerate().take(types.count_ones() as usize) {
+                    slots |= u64::from(upto[3] != before) << slot;
+                    before = upto[3];
+                }
+                for slot in bits(slots) {
+                    let picture = shared.pictures.of_type[C::select(types, slot as u32) as usize].start;
+                    for (r, &board) in boards[slot].iter().enumerate() {
                         let first = shared.pictures.list.get(picture + r).map_or(0, |picture| picture.first_action);
                         Board::<N>(board).parts(base, |word, cell| parts.add(word, cell, first));
                     }

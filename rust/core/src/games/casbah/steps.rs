@@ -83,7 +83,7 @@ macro_rules! inside {
 
             #[inline(always)]
             fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
-                scratch.list::<$words>(self.shared, out);
+                scratch.list::<$words, C>(self.shared, out);
             }
 
             #[inline(always)]
@@ -108,13 +108,13 @@ macro_rules! inside {
                     let group = if is_pick { PICKS } else { group };
                     groups.add(group, j.into());
                 }
-                groups.take(PICKS, |_, j| {
+                for j in groups.take(PICKS) {
                     let position = Inside::<$words>::inside_mut(&mut games.states[j]);
                     position.pick(self.shared, actions[j] as usize);
                     let count = position.count_choices(self.shared, games.scratch);
                     games.found(self, j, count);
-                });
-                groups.take(LAYS, |_, j| {
+                }
+                for j in groups.take(LAYS) {
                     let position = Inside::<$words>::inside_mut(&mut games.states[j]);
                     if let Some((picture, Some(cell))) = self.shared.lay_of(actions[j]) {
                         position.lay(self.tables, cell, picture);
@@ -122,11 +122,10 @@ macro_rules! inside {
                     }
                     let count = position.count_after_lay(self.shared, self.tables, games.scratch);
                     games.found(self, j, count);
-                });
-                groups.take(OTHERS, |_, j| {
-                    self.apply(&mut games.states[j], actions[j]);
-                    games.settle(self, j);
-                });
+                }
+                for j in groups.take(OTHERS) {
+                    games.play(self, j, actions);
+                }
             }
         }
     };
