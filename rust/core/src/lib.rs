@@ -19,7 +19,7 @@ mod steps;
 
 pub use error::{Cell, OptionError, Reason, RecordError};
 pub use game::{Action, Game, Turn, explain_if_open, position_hash, returns_by_rank};
-pub use observe::{ArraySpec, Dtype, observation_sizes};
+pub use observe::{ArraySpec, Arrays, Dtype, observation_sizes};
 pub use perft::perft;
 pub use record::Record;
 pub use rng::{Stream, mix64};

@@ -1,7 +1,8 @@
 //! Single steps of many positions, compiled for the instructions that a game's path has.
 
+use crate::observe::Row;
 use crate::sim::Games;
-use crate::{Action, Game, Turn};
+use crate::{Action, Arrays, Dtype, Game, Turn, observation_sizes};
 
 /// The steps of a game's positions, to be used inside of [`Game::sweep`].
 ///
@@ -20,6 +21,8 @@ pub trait Steps<G: Game> {
     fn is_legal(&self, state: &G::State, action: Action) -> bool;
     /// Whether a settled position is a chance node.
     fn is_chance(&self, state: &G::State) -> bool;
+    /// [`Game::observe`] into arrays that may lie anywhere.
+    fn observe<'a>(&self, state: &G::State, player: usize, out: &mut impl Arrays<'a>);
     /// Plays `actions[j]` in each game `j` of `moved`, which are in ascending order, plays on to the next decision and gives
     /// that to [`Games::found`].
     #[inline(always)]
@@ -73,5 +76,20 @@ impl<G: Game> Steps<G> for Plain<'_, G> {
     #[inline(always)]
     fn is_chance(&self, state: &G::State) -> bool {
         self.0.turn(state) == Turn::Chance
+    }
+
+    fn observe<'a>(&self, state: &G::State, player: usize, out: &mut impl Arrays<'a>) {
+        let spec = self.0.observation_spec();
+        let (bytes, numbers) = observation_sizes(spec);
+        let (mut u8s, mut i32s) = (vec![0; bytes], vec![0; numbers]);
+        self.0.observe(state, player, &mut u8s, &mut i32s);
+        let mut row = Row::new(&mut u8s, &mut i32s);
+        for array in spec {
+            let size = array.size();
+            match array.dtype {
+                Dtype::Uint8 => out.bytes(size).copy_from_slice(row.bytes(size)),
+                Dtype::Int32 => out.numbers(size).copy_from_slice(row.numbers(size)),
+            }
+        }
     }
 }

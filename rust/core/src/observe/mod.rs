@@ -1,5 +1,7 @@
 //! Observations: which arrays there are, and how bits become bytes (`docs/observations.md`).
 
+use crate::{Game, Steps, Sweep};
+
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub(crate) mod avx2;
@@ -66,26 +68,95 @@ pub fn observation_sizes(spec: &[ArraySpec]) -> (usize, usize) {
     (size(Dtype::Uint8), size(Dtype::Int32))
 }
 
+/// Where the arrays of an observation go: those of each type in the order of the spec.
+pub trait Arrays<'a> {
+    /// The next uint8 array, which has `size` elements; all of them are to be written.
+    fn bytes(&mut self, size: usize) -> &'a mut [u8];
+    /// The next int32 array, likewise.
+    fn numbers(&mut self, size: usize) -> &'a mut [i32];
+}
+
+/// One buffer per type for the arrays one after another.
+pub(crate) struct Row<'a> {
+    pub(crate) u8s: Cursor<'a, u8>,
+    pub(crate) i32s: Cursor<'a, i32>,
+}
+
 /// Hands out a buffer piece by piece.
-pub(crate) struct Cursor<'a, T>(pub(crate) &'a mut [T]);
+pub(crate) struct Cursor<'a, T>(&'a mut [T]);
 
 impl<'a, T> Cursor<'a, T> {
-    /// The next `length` elements.
+    /// The next `size` elements.
     #[inline(always)]
-    pub(crate) fn take(&mut self, length: usize) -> &'a mut [T] {
-        let (part, rest) = std::mem::take(&mut self.0).split_at_mut(length);
+    fn take(&mut self, size: usize) -> &'a mut [T] {
+        let (part, rest) = std::mem::take(&mut self.0).split_at_mut(size);
         self.0 = rest;
         part
     }
 }
 
-impl Cursor<'_, u8> {
-    /// The next `length` flags, of which `at` is set, if it is one of them.
+impl<'a> Row<'a> {
+    pub(crate) fn new(u8s: &'a mut [u8], i32s: &'a mut [i32]) -> Self {
+        Self { u8s: Cursor(u8s), i32s: Cursor(i32s) }
+    }
+}
+
+impl<'a> Arrays<'a> for Row<'a> {
     #[inline(always)]
-    pub(crate) fn one_hot(&mut self, length: usize, at: usize) {
-        for (i, flag) in self.take(length).iter_mut().enumerate() {
-            *flag = u8::from(i == at);
-        }
+    fn bytes(&mut self, size: usize) -> &'a mut [u8] {
+        self.u8s.take(size)
+    }
+
+    #[inline(always)]
+    fn numbers(&mut self, size: usize) -> &'a mut [i32] {
+        self.i32s.take(size)
+    }
+}
+
+/// Writes one observation in the order of [`crate::Game::observe`].
+pub(crate) struct One<'a, G: Game> {
+    pub(crate) state: &'a G::State,
+    pub(crate) player: usize,
+    pub(crate) row: Row<'a>,
+}
+
+impl<G: Game> Sweep<G> for One<'_, G> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(mut self, steps: &impl Steps<G>) {
+        steps.observe(self.state, self.player, &mut self.row);
+        assert!(self.row.u8s.0.is_empty() && self.row.i32s.0.is_empty(), "a slice that is too long");
+    }
+}
+
+/// Copies a slice to another of the same length. For short ones: that is quicker in line than by a call.
+#[inline(always)]
+pub(crate) fn copy<T: Copy, const BLOCK: usize>(from: &[T], out: &mut [T]) {
+    let blocks = out.as_chunks_mut::<BLOCK>().0.iter_mut().zip(from.as_chunks().0);
+    blocks.for_each(|(out, from)| *out = *from);
+    // The last block once more, so that there is nothing to do one by one.
+    match (out.last_chunk_mut::<BLOCK>(), from.last_chunk()) {
+        (Some(out), Some(from)) => *out = *from,
+        _ => out.iter_mut().zip(from).for_each(|(out, from)| *out = *from),
+    }
+}
+
+/// Sets all to 0; as [`copy`].
+#[inline(always)]
+pub(crate) fn clear(out: &mut [u8]) {
+    out.as_chunks_mut().0.iter_mut().for_each(|block| *block = [0; 32]);
+    match out.last_chunk_mut() {
+        Some(block) => *block = [0; 32],
+        None => out.iter_mut().for_each(|out| *out = 0),
+    }
+}
+
+/// Flags of which `at` is set, if it is one of them. There are few.
+#[inline(always)]
+pub(crate) fn one_hot(out: &mut [u8], at: usize) {
+    for (i, flag) in out.iter_mut().enumerate() {
+        *flag = u8::from(i == at);
     }
 }
 

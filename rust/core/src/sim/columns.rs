@@ -1,8 +1,10 @@
 //! What all games of a batch look like.
 
+use std::slice::{ChunksExactMut, IterMut};
+
 use super::batch::Batch;
 use super::sweep::{parts, share};
-use crate::{Dtype, Game, observation_sizes};
+use crate::{Arrays, Dtype, Game, Steps, Sweep};
 
 /// An array of an observation for all games, one game after the other.
 #[derive(Debug)]
@@ -34,7 +36,7 @@ impl<G: Game> Batch<G> {
     /// # Panics
     /// There are other columns than the spec has arrays, or one has another length.
     pub fn observe(&mut self, mut columns: Vec<Column<'_>>) {
-        let (game, spec) = (self.game(), self.game().observation_spec());
+        let spec = self.game().observation_spec();
         assert_eq!(columns.len(), spec.len(), "one column per array");
         let size = self.len().div_ceil(parts(self)).max(1);
         let mut works = Vec::new();
@@ -49,29 +51,65 @@ impl<G: Game> Batch<G> {
             columns = rest;
             works.push((states, here));
         }
-        share(works, |(states, mut columns)| {
-            let (bytes, numbers) = observation_sizes(spec);
-            let (mut u8s, mut i32s) = (vec![0; bytes], vec![0; numbers]);
-            for (j, state) in states.iter().enumerate() {
-                game.observe(state, game.viewer(state), &mut u8s, &mut i32s);
-                let (mut u8s, mut i32s) = (&u8s[..], &i32s[..]);
-                for (array, column) in spec.iter().zip(&mut columns) {
-                    let size = array.size();
-                    let place = j * size..(j + 1) * size;
-                    match (array.dtype, column) {
-                        (Dtype::Uint8, Column::Uint8(out)) => out[place].copy_from_slice(take(&mut u8s, size)),
-                        (Dtype::Int32, Column::Int32(out)) => out[place].copy_from_slice(take(&mut i32s, size)),
-                        _ => panic!("the column of {} has another type", array.name),
-                    }
+        let game = self.game();
+        share(works, |(states, columns)| {
+            let mut outlets = Outlets { bytes: Vec::new(), numbers: Vec::new() };
+            for (array, column) in spec.iter().zip(columns) {
+                match (array.dtype, column) {
+                    (Dtype::Uint8, Column::Uint8(out)) => outlets.bytes.push(out.chunks_exact_mut(array.size())),
+                    (Dtype::Int32, Column::Int32(out)) => outlets.numbers.push(out.chunks_exact_mut(array.size())),
+                    _ => panic!("the column of {} has another type", array.name),
                 }
             }
+            game.sweep(Observe { game, states, outlets });
         });
     }
 }
 
-/// The first elements, which are taken away.
-fn take<'a, T>(from: &mut &'a [T], size: usize) -> &'a [T] {
-    let (first, rest) = from.split_at(size);
-    *from = rest;
-    first
+/// The columns from the next game on.
+struct Outlets<'a> {
+    bytes: Vec<ChunksExactMut<'a, u8>>,
+    numbers: Vec<ChunksExactMut<'a, i32>>,
+}
+
+/// Writes what games look like.
+struct Observe<'a, G: Game> {
+    game: &'a G,
+    states: &'a [G::State],
+    outlets: Outlets<'a>,
+}
+
+impl<G: Game> Sweep<G> for Observe<'_, G> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, steps: &impl Steps<G>) {
+        let Self { game, states, mut outlets } = self;
+        for state in states {
+            let mut out = Outlet { bytes: outlets.bytes.iter_mut(), numbers: outlets.numbers.iter_mut() };
+            steps.observe(state, game.viewer(state), &mut out);
+        }
+    }
+}
+
+/// The columns of one game.
+struct Outlet<'a, 'b> {
+    bytes: IterMut<'b, ChunksExactMut<'a, u8>>,
+    numbers: IterMut<'b, ChunksExactMut<'a, i32>>,
+}
+
+impl<'a> Arrays<'a> for Outlet<'a, '_> {
+    #[inline(always)]
+    fn bytes(&mut self, size: usize) -> &'a mut [u8] {
+        let out = self.bytes.next().and_then(Iterator::next).expect("a column has a place for each game");
+        debug_assert_eq!(out.len(), size, "the size is that of the spec");
+        out
+    }
+
+    #[inline(always)]
+    fn numbers(&mut self, size: usize) -> &'a mut [i32] {
+        let out = self.numbers.next().and_then(Iterator::next).expect("a column has a place for each game");
+        debug_assert_eq!(out.len(), size, "the size is that of the spec");
+        out
+    }
 }

@@ -26,10 +26,10 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use self::board::NOBODY;
-use self::observe::Observe;
 use self::play::{Count, List, Many, Playout, Select};
 use self::rules::Rules;
 use self::tables::Tables;
+use crate::observe::{One, Row};
 use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 
 pub use self::board::State;
@@ -204,7 +204,7 @@ impl Game for Blokus {
     }
 
     fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
-        simd::run(self.simd, Observe { game: self, state, player, u8s, i32s });
+        self.sweep(One { state, player, row: Row::new(u8s, i32s) });
     }
 
     fn action_to_string(&self, _state: &State, action: Action) -> Option<String> {

@@ -4,9 +4,8 @@ use super::Blokus;
 use super::board::{LEFT, NOBODY, State, open_cells};
 use super::pieces::{FULL_HAND, NUM_PIECES, squares};
 use super::score::{BONUS_ALL_LAID, BONUS_I1_LAST};
-use super::simd::Job;
-use crate::ArraySpec;
-use crate::observe::{Cursor, seat, spread_words};
+use crate::observe::{one_hot, seat, spread_words};
+use crate::{ArraySpec, Arrays};
 
 /// The arrays of an observation.
 pub(super) fn spec(players: usize, colours: usize, side: usize, bonus: bool) -> Vec<ArraySpec> {
@@ -25,35 +24,27 @@ pub(super) fn spec(players: usize, colours: usize, side: usize, bonus: bool) -> 
     ]
 }
 
-/// See [`crate::Game::observe`].
-pub(super) struct Observe<'a> {
-    pub(super) game: &'a Blokus,
-    pub(super) state: &'a State,
-    pub(super) player: usize,
-    pub(super) u8s: &'a mut [u8],
-    pub(super) i32s: &'a mut [i32],
-}
-
-impl Job for Observe<'_> {
-    type Out = ();
-
+impl Blokus {
+    /// [`crate::Steps::observe`].
     #[inline(always)]
-    fn run(self) {
-        match self.game.rules.side {
-            14 => self.write::<14, 196, 2>(),
-            _ => self.write::<20, 400, 4>(),
+    pub(super) fn observe_into<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
+        match self.rules.side {
+            14 => self.write_arrays::<14, 196, 2>(state, player, out),
+            _ => self.write_arrays::<20, 400, 4>(state, player, out),
         }
     }
-}
 
-impl Observe<'_> {
     #[inline(always)]
-    fn write<const SIDE: usize, const CELLS: usize, const COLOURS: usize>(self) {
-        let Self { game, state, player, u8s, i32s } = self;
-        let rules = &game.rules;
+    fn write_arrays<'a, const SIDE: usize, const CELLS: usize, const COLOURS: usize>(
+        &self,
+        state: &State,
+        player: usize,
+        out: &mut impl Arrays<'a>,
+    ) {
+        let rules = &self.rules;
         let players = rules.players;
         assert!(player < players, "there is no player {player}");
-        let owners: [usize; COLOURS] = std::array::from_fn(|colour| game.player_of(state, colour));
+        let owners: [usize; COLOURS] = std::array::from_fn(|colour| self.player_of(state, colour));
         let current = usize::from(state.current);
         let start = if state.current == NOBODY { 0 } else { current };
         let rows = |first: usize| std::array::from_fn::<usize, COLOURS, _>(|k| (first + k) % COLOURS);
@@ -61,29 +52,28 @@ impl Observe<'_> {
         let first = first.expect("every player lays the next piece of some colour");
         let rows = rows(first);
 
-        let mut out = Cursor(u8s);
-        for colour in rows {
-            plane::<SIDE, CELLS>(out.take(CELLS), |y| state.own[colour][y]);
+        let boards = out.bytes(COLOURS * CELLS).chunks_exact_mut(CELLS);
+        for (colour, board) in rows.into_iter().zip(boards) {
+            plane::<SIDE, CELLS>(board, |y| state.own[colour][y]);
         }
         let (free, front) = open_cells(state, first, &rules.board, &rules.starts);
-        plane::<SIDE, CELLS>(out.take(CELLS), |y| rules.board[y] & !free[y]);
-        plane::<SIDE, CELLS>(out.take(CELLS), |y| front[y]);
+        plane::<SIDE, CELLS>(out.bytes(CELLS), |y| rules.board[y] & !free[y]);
+        plane::<SIDE, CELLS>(out.bytes(CELLS), |y| front[y]);
         let hands = rows.iter().rev().fold(0, |all, &colour| all << NUM_PIECES | u128::from(state.hands[colour]));
-        spread_words(&[hands as u64, (hands >> 64) as u64], out.take(COLOURS * NUM_PIECES));
-        for (flag, colour) in out.take(COLOURS).iter_mut().zip(rows) {
+        spread_words(&[hands as u64, (hands >> 64) as u64], out.bytes(COLOURS * NUM_PIECES));
+        for (flag, colour) in out.bytes(COLOURS).iter_mut().zip(rows) {
             *flag = u8::from(colour == current);
         }
-        out.one_hot(COLOURS, first);
-        for colour in rows {
-            out.one_hot(players, seat(owners[colour], player, players));
+        one_hot(out.bytes(COLOURS), first);
+        for (colour, owner) in rows.into_iter().zip(out.bytes(COLOURS * players).chunks_exact_mut(players)) {
+            one_hot(owner, seat(owners[colour], player, players));
         }
-        assert!(out.0.is_empty(), "a uint8 slice that is too long");
 
-        assert_eq!(i32s.len(), players, "one score per seat");
-        i32s.fill(0);
+        let scores = out.numbers(players);
+        scores.fill(0);
         // As in the scores: a colour that is left over counts for nobody.
         for colour in 0..COLOURS - COLOURS % players {
-            i32s[seat(colour % players, player, players)] += game.colour_score(state, colour);
+            scores[seat(colour % players, player, players)] += self.colour_score(state, colour);
         }
     }
 }

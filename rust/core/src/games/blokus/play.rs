@@ -4,7 +4,7 @@ use super::Blokus;
 use super::board::{NOBODY, State};
 use super::moves::Scratch;
 use super::simd::Job;
-use crate::{Action, Steps, Stream, Sweep};
+use crate::{Action, Arrays, Steps, Stream, Sweep};
 
 /// Counts the legal placements of the colour to move.
 pub(super) struct Count<'a> {
@@ -152,5 +152,10 @@ impl Steps<Blokus> for Late<'_> {
     #[inline(always)]
     fn is_chance(&self, _state: &State) -> bool {
         false
+    }
+
+    #[inline(always)]
+    fn observe<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
+        self.0.observe_into(state, player, out);
     }
 }

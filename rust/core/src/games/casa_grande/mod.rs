@@ -40,6 +40,7 @@ pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
 use crate::lists::push_bits;
+use crate::observe::{One, Row};
 use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use notation::Move;
 use portable::Portable;
@@ -234,7 +235,7 @@ impl Game for CasaGrande {
     }
 
     fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
-        simd::observe(self, state, player, u8s, i32s);
+        self.sweep(One { state, player, row: Row::new(u8s, i32s) });
     }
 
     fn action_to_string(&self, state: &State, action: Action) -> Option<String> {

@@ -7,8 +7,8 @@ use super::platforms::SIZE;
 use super::state::{Node, State};
 use super::tables::{MAX_MARKER, PLOTS, TRACK};
 use super::turn::BONUS;
-use crate::ArraySpec;
-use crate::observe::{Cursor, player_on, seat, widen};
+use crate::observe::{one_hot, player_on, seat, widen};
+use crate::{ArraySpec, Arrays};
 
 /// Number of phases.
 const PHASES: usize = Node::End as usize + 1;
@@ -46,52 +46,55 @@ pub(super) fn spec(options: &Options) -> Vec<ArraySpec> {
 impl CasaGrande {
     /// [`crate::Game::observe`].
     #[inline(always)]
-    pub(super) fn observe_by<K: Kernel>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+    pub(super) fn observe_by<'a, K: Kernel>(&self, state: &State, viewer: usize, out: &mut impl Arrays<'a>) {
         match self.players {
-            2 => self.observe_for::<K, 2>(state, viewer, u8s, i32s),
-            3 => self.observe_for::<K, 3>(state, viewer, u8s, i32s),
-            _ => self.observe_for::<K, 4>(state, viewer, u8s, i32s),
+            2 => self.observe_for::<K, 2>(state, viewer, out),
+            3 => self.observe_for::<K, 3>(state, viewer, out),
+            _ => self.observe_for::<K, 4>(state, viewer, out),
         }
     }
 
     #[inline(always)]
-    fn observe_for<K: Kernel, const P: usize>(&self, state: &State, viewer: usize, u8s: &mut [u8], i32s: &mut [i32]) {
+    fn observe_for<'a, K: Kernel, const P: usize>(&self, state: &State, viewer: usize, out: &mut impl Arrays<'a>) {
         assert!(viewer < P, "there is no player {viewer}");
         let players: [usize; P] = std::array::from_fn(|seat| player_on(seat, viewer, P));
         let board = &state.board;
-        let mut out = Cursor(u8s);
-        let mut plane = || -> &mut [u8; PLOTS] { out.take(PLOTS).try_into().expect("a plane has 64 plots") };
-        board.write_heights::<K>(plane());
-        for player in players {
-            K::spread(board.block(player), plane());
-        }
-        for player in players {
-            K::spread(board.platform(player), plane());
-        }
-        for plots in [board.whole(), board.joined_right(), board.joined_up(), self.lane(state)] {
-            K::spread(plots, plane());
-        }
-        for player in players {
-            out.one_hot(TRACK, state.pawn[player].into());
-        }
-        out.one_hot(PHASES, state.node as usize);
-        let on_turn = state.turn_player().map_or(P, |player| seat(player.into(), viewer, P));
-        out.one_hot(P, on_turn);
-        let [last_round] = out.0 else { panic!("a uint8 slice of another length") };
-        *last_round = state.last_round.into();
-
-        let mut out = Cursor(i32s);
-        let counts: &mut [[i32; P]; 3] = out.take(3 * P).as_chunks_mut().0.try_into().expect("three rows");
+        board.write_heights::<K>(planes::<1>(out)[0]);
+        let [blocks, platforms] = [(); 2].map(|()| planes::<P>(out));
         for (seat, player) in players.into_iter().enumerate() {
-            counts[0][seat] = state.marker[player].into();
-            counts[1][seat] = state.money[player] as i32;
-            counts[2][seat] = state.blocks[player].into();
+            K::spread(board.block(player), blocks[seat]);
+            K::spread(board.platform(player), platforms[seat]);
+        }
+        let edges = [board.whole(), board.joined_right(), board.joined_up()];
+        edges.into_iter().zip(planes::<3>(out)).for_each(|(plots, plane)| K::spread(plots, plane));
+        K::spread(self.lane(state), planes::<1>(out)[0]);
+        let pawns = out.bytes(P * TRACK);
+        pawns.fill(0);
+        for (seat, player) in players.into_iter().enumerate() {
+            pawns[TRACK * seat + usize::from(state.pawn[player]) % TRACK] = 1;
+        }
+        one_hot(out.bytes(PHASES), state.node as usize);
+        let on_turn = state.turn_player().map_or(P, |player| seat(player.into(), viewer, P));
+        one_hot(out.bytes(P), on_turn);
+        out.bytes(1)[0] = state.last_round.into();
+
+        let [marker, money, blocks_left] = [(); 3].map(|()| out.numbers(P));
+        for (seat, player) in players.into_iter().enumerate() {
+            marker[seat] = state.marker[player].into();
+            money[seat] = state.money[player] as i32;
+            blocks_left[seat] = state.blocks[player].into();
         }
         let types = self.tables.set.types().len();
-        for player in players {
-            widen(&state.stock[player][..types], out.take(types));
+        for (player, stock) in players.into_iter().zip(out.numbers(P * types).chunks_exact_mut(types)) {
+            widen(&state.stock[player][..types], stock);
         }
-        let [round] = out.0 else { panic!("an int32 slice of another length") };
-        *round = state.round.into();
+        out.numbers(1)[0] = state.round.into();
     }
+}
+
+/// The next array, whose planes show the plots.
+#[inline(always)]
+fn planes<'a, const N: usize>(out: &mut impl Arrays<'a>) -> [&'a mut [u8; PLOTS]; N] {
+    let mut planes = out.bytes(N * PLOTS).as_chunks_mut().0.iter_mut();
+    std::array::from_fn(|_| planes.next().expect("a plane has 64 plots"))
 }

@@ -9,7 +9,7 @@ use super::state::{Node, State};
 use super::tables::{BLOCK, DECLINE, PLOTS, TRACK};
 use super::turn::{CORNER, CORNERS, gain};
 use crate::sim::{Games, Groups};
-use crate::{Action, Steps, Sweep};
+use crate::{Action, Arrays, Steps, Sweep};
 
 /// Steps that look for platforms only once.
 struct Late<'a, K> {
@@ -55,6 +55,11 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
     #[inline(always)]
     fn is_chance(&self, state: &State) -> bool {
         state.node == Node::Die
+    }
+
+    #[inline(always)]
+    fn observe<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
+        self.game.observe_by::<K>(state, player, out);
     }
 
     /// Each kind of node has a loop of its own.

@@ -24,10 +24,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::observe::{One, Row};
 use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use explain::Scene;
 use moves::{Apply, Count};
-use observe::Observe;
 use options::Options;
 use playout::Playout;
 use position::{Head, Position};
@@ -354,10 +354,7 @@ impl Game for Casbah {
     }
 
     fn observe(&self, state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) {
-        let shared = &*self.shared;
-        by_width!(self, &state.0, |_tables, position| {
-            self.simd.run(Observe { shared, position, player, u8s, i32s });
-        });
+        self.sweep(One { state, player, row: Row::new(u8s, i32s) });
     }
 
     fn action_to_string(&self, _state: &State, action: Action) -> Option<String> {

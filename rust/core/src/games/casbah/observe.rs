@@ -6,10 +6,10 @@ use super::options::Options;
 use super::pictures::Pictures;
 use super::position::{Entry, Position};
 use super::shared::Shared;
-use super::simd::{Cpu, Job, Portable};
+use super::simd::{Cpu, Portable};
 use super::tiles::{MAX_TYPES, Side, TileSet};
-use crate::ArraySpec;
-use crate::observe::{Cursor, player_on, seat, spread, widen};
+use crate::observe::{clear, copy, one_hot, player_on, seat, spread, widen};
+use crate::{ArraySpec, Arrays};
 
 /// What observations need beside a position.
 #[derive(Debug)]
@@ -26,8 +26,8 @@ pub(super) struct Sight {
     words: usize,
     /// Per [`CHUNK`] frames and subset of them: the cells of the area that lie in one of the subset.
     rooms: Vec<u64>,
-    /// The arrays up to the frames while nothing is laid.
-    nothing_laid: Vec<u8>,
+    /// The array of the room while nothing is laid.
+    all_room: Vec<u8>,
     /// Face values by type.
     values: Vec<i32>,
     /// The same, followed by zeros.
@@ -53,32 +53,30 @@ impl Sight {
         }
         let mut padded_values = [0; MAX_TYPES];
         padded_values.iter_mut().zip(&options.set.tiles).for_each(|(value, tile)| *value = tile.value.into());
-        let mut sight = Self {
+        let sight = Self {
             spec: spec(options, area, frames.len()),
             columns: 2 * area.side as usize - 1,
             frames: frames.len(),
             codes: pictures.list.iter().map(|picture| picture.sides.map(code)).collect(),
             words,
             rooms,
-            nothing_laid: vec![0; 10 * area.len() + frames.len()],
+            all_room: Vec::new(),
             values: options.set.tiles.iter().map(|tile| tile.value.into()).collect(),
             padded_values,
         };
-        let mut nothing_laid = std::mem::take(&mut sight.nothing_laid);
-        sight.write_frames::<Portable>(u64::MAX, area.len(), &mut nothing_laid[9 * area.len()..]);
-        Self { nothing_laid, ..sight }
+        let mut all_room = vec![0; area.len()];
+        sight.write_room::<Portable>(u64::MAX, &mut all_room);
+        Self { all_room, ..sight }
     }
 
-    /// The arrays of the room and of the frames.
+    /// The array of the room.
     #[inline(always)]
-    fn write_frames<C: Cpu>(&self, possible: u64, cells: usize, out: &mut [u8]) {
-        let (room, frames) = out.split_at_mut(cells);
+    fn write_room<C: Cpu>(&self, possible: u64, room: &mut [u8]) {
         let (whole, rest) = room.as_chunks_mut();
         whole.iter_mut().enumerate().for_each(|(word, cells)| C::spread(self.room(possible, word), cells));
         if !rest.is_empty() {
             spread(self.room(possible, whole.len()), rest);
         }
-        spread(possible, frames);
     }
 
     /// Of 64 cells of the area those that lie in a possible frame.
@@ -144,60 +142,41 @@ fn dearest(set: &TileSet, count: usize) -> i32 {
     all.iter().take(count).sum()
 }
 
-/// See [`crate::Game::observe`].
-pub(super) struct Observe<'a, const N: usize, const T: usize, const L: usize, E> {
-    pub(super) shared: &'a Shared,
-    pub(super) position: &'a Position<N, T, L, E>,
-    pub(super) player: usize,
-    pub(super) u8s: &'a mut [u8],
-    pub(super) i32s: &'a mut [i32],
-}
-
-impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Observe<'_, N, T, L, E> {
-    type Out = ();
-
+impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
+    /// [`crate::Steps::observe`].
     #[inline(always)]
-    fn run<C: Cpu>(self) {
-        let Self { shared, position, player: viewer, u8s, i32s } = self;
+    pub(super) fn observe<'a, C: Cpu>(&self, shared: &Shared, viewer: usize, out: &mut impl Arrays<'a>) {
         let players = usize::from(shared.options.players);
         assert!(viewer < players, "there is no player {viewer}");
-        let (sight, head) = (&shared.sight, &position.head);
-        let mut out = Cursor(u8s);
-        let picture = out.take(sight.nothing_laid.len());
+        let (sight, head, cells) = (&shared.sight, &self.head, shared.area.len());
+        let [sides, facing] = [(); 2].map(|()| out.bytes(4 * cells));
+        let [gardens, room] = [(); 2].map(|()| out.bytes(cells));
+        let frames = out.bytes(sight.frames);
+        clear(sides);
+        clear(facing);
         if head.tiles == 0 {
-            picture.copy_from_slice(&sight.nothing_laid);
+            clear(gardens);
+            copy::<u8, 32>(&sight.all_room, room);
+            spread(u64::MAX, frames);
         } else {
-            position.write_table::<C>(shared, picture);
+            self.write_sides(shared, sides);
+            sight.write_room::<C>(self.table.frames, room);
+            spread(self.table.frames, frames);
+            by_blocks(gardens, &sides[..cells], &sides[..cells], |side, _| u8::from(side == GARDEN));
+            face(sight.columns, sides, facing);
         }
-        out.one_hot(Phase::End as usize + 1, head.phase as usize);
+        one_hot(out.bytes(Phase::End as usize + 1), head.phase as usize);
         let turn = if head.phase == Phase::End { players } else { seat(head.player.into(), viewer, players) };
-        out.one_hot(players, turn);
-        assert!(out.0.is_empty(), "a uint8 slice that is too long");
-        position.write_numbers(shared, viewer, i32s);
-    }
-}
-
-impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L, E> {
-    /// The arrays up to the frames.
-    #[inline(always)]
-    fn write_table<C: Cpu>(&self, shared: &Shared, out: &mut [u8]) {
-        let cells = shared.area.len();
-        let (planes, rest) = out.split_at_mut(9 * cells);
-        planes.fill(0);
-        let (sides, planes) = planes.split_at_mut(4 * cells);
-        let (facing, gardens) = planes.split_at_mut(4 * cells);
-        self.write_sides(shared, sides);
-        shared.sight.write_frames::<C>(self.table.frames, cells, rest);
-        by_blocks(gardens, &sides[..cells], &sides[..cells], |side, _| u8::from(side == GARDEN));
-        face(shared.sight.columns, sides, facing);
+        one_hot(out.bytes(players), turn);
+        self.write_numbers(shared, viewer, out);
     }
 
     /// The codes of the sides of the laid tiles, on planes that are empty.
     #[inline(always)]
     fn write_sides(&self, shared: &Shared, out: &mut [u8]) {
         let cells = shared.area.len();
-        let mut out = Cursor(out);
-        let planes = [0; 4].map(|_| out.take(cells));
+        let mut planes = out.chunks_exact_mut(cells);
+        let planes: [&mut [u8]; 4] = std::array::from_fn(|_| planes.next().expect("there are four planes"));
         for entry in &self.laid[..usize::from(self.head.tiles)] {
             let (cell, picture) = entry.parts();
             let index = usize::from(shared.area.index[cell]);
@@ -210,15 +189,14 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
 
     /// The int32 arrays.
     #[inline(always)]
-    fn write_numbers(&self, shared: &Shared, viewer: usize, out: &mut [i32]) {
+    fn write_numbers<'a>(&self, shared: &Shared, viewer: usize, out: &mut impl Arrays<'a>) {
         let players = usize::from(shared.options.players);
         let values = &shared.sight.values[..];
-        let mut out = Cursor(out);
-        let hands = out.take(players * values.len());
-        let pool = out.take(values.len());
-        out.take(values.len()).copy_from_slice(values);
-        assert_eq!(out.0.len(), players, "one score per seat");
-        for (seat, (hand, score)) in hands.chunks_exact_mut(values.len()).zip(out.0).enumerate() {
+        let hands = out.numbers(players * values.len());
+        let pool = out.numbers(values.len());
+        copy::<i32, 8>(values, out.numbers(values.len()));
+        let scores = out.numbers(players);
+        for (seat, (hand, score)) in hands.chunks_exact_mut(values.len()).zip(scores).enumerate() {
             let player = player_on(seat, viewer, players);
             widen(&self.hands[player][..values.len()], hand);
             *score = if players == 1 && self.head.phase == Phase::End {
@@ -229,18 +207,16 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
                     - held.map(|(&count, &value)| i32::from(i16::from(count)) * i32::from(value)).sum::<i32>()
             };
         }
-        if self.head.phase == Phase::Draft {
-            let mut left = [0; T];
-            left.copy_from_slice(&shared.counts[..T]);
-            for hand in &self.hands {
-                for (left, &held) in left.iter_mut().zip(hand) {
-                    *left = left.saturating_sub(held);
-                }
+        // Without a branch, since half of all positions are of the draft.
+        let draft = if self.head.phase == Phase::Draft { u8::MAX } else { 0 };
+        let mut left = [0; T];
+        left.copy_from_slice(&shared.counts[..T]);
+        for hand in &self.hands {
+            for (left, &held) in left.iter_mut().zip(hand) {
+                *left = left.saturating_sub(held);
             }
-            widen(&left[..values.len()], pool);
-        } else {
-            pool.fill(0);
         }
+        widen(&left.map(|left| left & draft)[..values.len()], pool);
     }
 }
 

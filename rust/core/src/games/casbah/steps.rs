@@ -9,7 +9,7 @@ use super::simd::{Cpu, Job};
 use super::tables::Tables;
 use super::{Casbah, Form, Phase, State, TILES, TYPES};
 use crate::sim::{Games, Groups};
-use crate::{Action, Steps, Sweep};
+use crate::{Action, Arrays, Steps, Sweep};
 
 /// See [`crate::Game::sweep`].
 pub(super) struct Many<'a, const N: usize, W> {
@@ -94,6 +94,11 @@ macro_rules! inside {
             #[inline(always)]
             fn is_chance(&self, _state: &State) -> bool {
                 false
+            }
+
+            #[inline(always)]
+            fn observe<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
+                Inside::<$words>::inside(state).observe::<C>(self.shared, player, out);
             }
 
             /// Picks and lays have a loop each.

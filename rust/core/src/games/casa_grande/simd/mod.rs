@@ -90,7 +90,6 @@ by_path! {
     select = select_by(state: &State, fits: &Fits, k: u32) -> Action;
     apply = apply_by(state: &mut State, action: Action) -> ();
     best_payout = best_payout_by(board: &Board, player: usize, stocked: u32) -> u32;
-    observe = observe_by(state: &State, player: usize, u8s: &mut [u8], i32s: &mut [i32]) -> ();
     playout = playout_by(state: &mut State, stream: &mut Stream, fits: &mut Fits) -> u32, with seen;
 }
 
