@@ -8,6 +8,7 @@
 
 mod board;
 mod legal;
+mod list;
 mod moves;
 mod notation;
 mod observe;

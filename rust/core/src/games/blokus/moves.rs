@@ -5,23 +5,20 @@
 //! first cell of the front that it covers.
 
 use super::board::{Board, LEFT, MAX_SIDE, State, open_cells};
+use super::list::Keys;
 use super::pieces::NUM_PIECES;
 use super::tables::{PIECE_KEYS, Tables};
 use super::ways::{PIECE_OF, SPANS, Surroundings, WAY_BYTES, Ways, surrounded};
 use crate::Action;
 
 /// Room for cells of the front.
-const CELLS: usize = 512;
+pub(super) const CELLS: usize = 512;
 /// So many cells can be counted in bytes.
 const BYTE_CELLS: usize = 31;
 /// Words of a set of ways.
-const WORDS: usize = WAY_BYTES / 8;
+pub(super) const WORDS: usize = WAY_BYTES / 8;
 /// Words of a set of keys of one piece.
 const KEY_WORDS: usize = 64;
-/// Words of a set of keys of all pieces.
-const KEYS_WORDS: usize = PIECE_KEYS * NUM_PIECES / 64;
-/// So many cells of the front are taken together.
-const GROUP: usize = 16;
 /// The even bytes of a word.
 const LOW: u64 = 0x00FF_00FF_00FF_00FF;
 /// One in each pair of bytes, and the highest bit of each.
@@ -30,26 +27,18 @@ const ABOVE: u64 = 0x8000_8000_8000_8000;
 
 /// Working memory of move generation: what was found for the position that was counted last.
 #[derive(Clone, Debug)]
-pub struct Scratch(Box<Found>, Keys);
-
-/// A set of keys of all pieces, empty between calls.
-#[derive(Clone, Debug)]
-struct Keys(Box<[u64; KEYS_WORDS]>);
-
-impl Default for Keys {
-    fn default() -> Self {
-        Self(Box::new([0; KEYS_WORDS]))
-    }
-}
+pub struct Scratch(Box<Found>, Box<Keys>);
 
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// The ways to cover each cell of the front.
-    ways: [Ways; CELLS],
+    pub(super) ways: [Ways; CELLS],
     /// The front as `32 * y + x`, ascending.
-    cells: [u32; CELLS],
-    len: usize,
-    hand: u32,
+    pub(super) cells: [u32; CELLS],
+    pub(super) len: usize,
+    pub(super) hand: u32,
+    /// Number of legal placements.
+    pub(super) total: u32,
     /// Number of legal placements in each byte of the ways, if the front is small enough.
     counts: [u8; WAY_BYTES],
     /// Number of legal placements in a word of the ways up to and with each pair of bytes.
@@ -65,10 +54,11 @@ impl Default for Scratch {
                 cells: [0; CELLS],
                 len: 0,
                 hand: 0,
+                total: 0,
                 counts: [0; WAY_BYTES],
                 pairs: [0; WORDS],
             }),
-            Keys::default(),
+            Box::default(),
         )
     }
 }
@@ -87,12 +77,12 @@ impl Scratch {
     /// Appends all legal placements in ascending order of action numbers.
     #[inline(always)]
     pub(super) fn list(&mut self, tables: &Tables, out: &mut Vec<Action>) {
-        self.0.list(tables, &mut self.1, out);
+        self.1.list(&self.0, tables, out);
     }
 
     /// Forgets what was found: a position without moves.
     pub(super) fn clear(&mut self) {
-        self.0.len = 0;
+        (self.0.len, self.0.total) = (0, 0);
     }
 }
 
@@ -157,7 +147,8 @@ impl Found {
         }
         self.len = len;
         if self.len > BYTE_CELLS {
-            return (0..NUM_PIECES).map(|piece| self.count_of(piece)).sum();
+            self.total = (0..NUM_PIECES).map(|piece| self.count_of(piece)).sum();
+            return self.total;
         }
         let held = Ways::held(self.hand);
         for (count, held) in counts.iter_mut().zip(held.0) {
@@ -173,7 +164,8 @@ impl Found {
             self.pairs[i] = pairs;
             total += pairs >> 48;
         }
-        total as u32
+        self.total = total as u32;
+        self.total
     }
 
     /// Number of legal placements of a piece.
@@ -254,79 +246,11 @@ impl Found {
         }
         unreachable!("k is below the count")
     }
-
-    /// See [`Scratch::list`].
-    #[inline(always)]
-    fn list(&self, tables: &Tables, keys: &mut Keys, out: &mut Vec<Action>) {
-        let set = &mut *keys.0;
-        let mut used = [0u64; KEYS_WORDS.div_ceil(64)];
-        let held = Ways::held(self.hand);
-        let mut total = 0;
-        let mut first = 0;
-        // The words of ways that are not empty, with what turns their bits into keys.
-        let (mut words, mut bases, mut places) =
-            ([0u64; GROUP * WORDS + 2], [0u32; GROUP * WORDS + 2], [0u32; GROUP * WORDS + 2]);
-        while first < self.len {
-            let mut len = 0;
-            for i in first..self.len.min(first + GROUP) {
-                let base = tables.base(self.cells[i % CELLS]);
-                for at in 0..WORDS {
-                    let ways = bytes_at(&self.ways[i % CELLS].0, 8 * at) & bytes_at(&held.0, 8 * at);
-                    let to = len % (GROUP * WORDS);
-                    (words[to], bases[to], places[to]) = (ways, base, 64 * at as u32);
-                    len += usize::from(ways != 0);
-                }
-            }
-            each_bit(&words, len, |at, bit| {
-                let key = tables.key(bases[at], places[at] + bit) as usize;
-                if let Some(word) = set.get_mut(key / 64) {
-                    *word |= 1 << (key % 64);
-                    used[key / 4096] |= 1 << (key / 64 % 64);
-                    total += 1;
-                }
-            });
-            first += GROUP;
-        }
-        let start = out.len();
-        out.resize(start + total, 0);
-        let mut to = out[start..].iter_mut();
-        let (mut keys, mut firsts) = ([0u64; 66], [0u32; 66]);
-        for (i, words) in used.into_iter().enumerate() {
-            let (mut left, mut len) = (words, 0);
-            while left != 0 {
-                let at = 64 * i + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let Some(word) = set.get_mut(at) else { break };
-                (keys[len % 64], firsts[len % 64]) = (*word, 64 * at as u32);
-                *word = 0;
-                len += 1;
-            }
-            each_bit(&keys, len, |at, bit| {
-                if let Some(to) = to.next() {
-                    *to = tables.number((firsts[at] + bit) as usize);
-                }
-            });
-        }
-    }
-}
-
-/// Gives the bits of the first `len` words, none of which is empty, one after another, without a branch that would be
-/// guessed badly. There must be two words more.
-#[inline(always)]
-fn each_bit<const N: usize>(words: &[u64; N], len: usize, mut each: impl FnMut(usize, u32)) {
-    let (mut at, mut word, mut next) = (0, words[0], words[1]);
-    while at < len && at < N - 2 {
-        each(at, word.trailing_zeros());
-        let left = word & word.wrapping_sub(1);
-        at += usize::from(left == 0);
-        word = std::hint::select_unpredictable(left == 0, next, left);
-        next = words[at + 1];
-    }
 }
 
 /// Eight bytes as a word.
 #[inline(always)]
-fn bytes_at(bytes: &[u8; WAY_BYTES], at: usize) -> u64 {
+pub(super) fn bytes_at(bytes: &[u8; WAY_BYTES], at: usize) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(word)

@@ -6,8 +6,10 @@ use super::board::{MAX_SIDE, SHAPES, with_cell};
 use super::pieces::{NUM_PIECES, ORIENTATIONS, PIECES};
 use super::ways::{SPANS, WAY_BYTES, WayTables, ways_of};
 
-/// Number of keys of a piece.
-pub(super) const PIECE_KEYS: usize = 8 * MAX_SIDE * MAX_SIDE;
+/// Number of keys of a piece, a power of two: not all stand for a cell.
+pub(super) const PIECE_KEYS: usize = (8 * MAX_SIDE * MAX_SIDE).next_power_of_two();
+/// Room for action numbers by key.
+const NUMBERS: usize = (PIECE_KEYS * NUM_PIECES).next_power_of_two();
 
 /// A piece in one orientation on one place.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +20,7 @@ pub(super) struct Placement {
     pub(super) y: u8,
 }
 
-/// Keys of placements: the *key* of a placement is `8 * (400 * piece + lowest cell) + orientation`. Keys ascend with action
+/// Keys of placements: the *key* of a placement is `8 * (512 * piece + lowest cell) + orientation`. Keys ascend with action
 /// numbers, but leave gaps where a piece sticks out or has fewer orientations.
 #[derive(Debug)]
 pub(super) struct Tables {
@@ -26,7 +28,7 @@ pub(super) struct Tables {
     pub(super) placements: Vec<Placement>,
     pub(super) ways: &'static WayTables,
     /// Action numbers by key.
-    numbers: Vec<u16>,
+    numbers: Box<[u16; NUMBERS]>,
     /// What each way adds to eight times the cell that it covers.
     steps: [i32; 8 * WAY_BYTES],
     side: usize,
@@ -46,7 +48,7 @@ impl Tables {
         let cells = (0..side * side).map(|cell| (cell % side, cell / side));
         let board = cells.clone().fold([0; _], with_cell);
         let mut placements = Vec::new();
-        let mut numbers = vec![0; PIECE_KEYS * NUM_PIECES];
+        let mut numbers: Box<[u16; NUMBERS]> = vec![0; NUMBERS].try_into().expect("it has this length");
         let mut steps = [0; 8 * WAY_BYTES];
         for (p, piece) in PIECES.iter().enumerate() {
             for (cell, (x, y)) in cells.clone().enumerate() {
@@ -82,7 +84,7 @@ impl Tables {
     /// The action number of a placement that is on the board.
     #[inline(always)]
     pub(super) fn number(&self, key: usize) -> u32 {
-        u32::from(self.numbers[key])
+        u32::from(self.numbers[key % NUMBERS])
     }
 
     /// The orientation, column and row of the lowest cell that the key of a piece stands for.
