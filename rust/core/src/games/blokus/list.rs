@@ -13,7 +13,9 @@ const GROUP: usize = 16;
 /// Room for words of ways, a power of two; some are read that have none.
 const ROOM: usize = 2048;
 /// Words of a set of keys, a power of two.
-const SET: usize = 2048;
+pub(super) const SET: usize = 2048;
+/// At most so many keys are gathered before they go into the set, on paths that gather them; a power of two.
+pub(super) const KEYS_AT_ONCE: usize = 1024;
 
 const _: () = assert!(PIECE_KEYS == 64 * 64 && 64 * NUM_PIECES <= SET);
 
@@ -21,11 +23,13 @@ const _: () = assert!(PIECE_KEYS == 64 * 64 && 64 * NUM_PIECES <= SET);
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     /// A set of keys, 64 words for each piece; empty between lists.
-    set: [u64; SET],
+    pub(super) set: [u64; SET],
     /// Which words of the set have bits; all 0 between lists.
-    used: [u8; SET],
+    pub(super) used: [u8; SET],
     /// The numbers of the words that have bits.
-    order: [u16; SET],
+    pub(super) order: [u16; SET + 32],
+    /// Keys on their way into the set.
+    pub(super) gathered: [u16; 2 * KEYS_AT_ONCE + 32],
     /// Words of ways that are not empty.
     ways: [u64; ROOM],
     /// What is added to the bits of those words and to their keys.
@@ -34,7 +38,14 @@ pub(super) struct Keys {
 
 impl Default for Keys {
     fn default() -> Self {
-        Self { set: [0; SET], used: [0; SET], order: [0; SET], ways: [0; ROOM], places: [(0, 0); ROOM] }
+        Self {
+            set: [0; SET],
+            used: [0; SET],
+            order: [0; SET + 32],
+            gathered: [0; 2 * KEYS_AT_ONCE + 32],
+            ways: [0; ROOM],
+            places: [(0, 0); ROOM],
+        }
     }
 }
 
@@ -154,5 +165,35 @@ impl Bits {
         self.next = select_unpredictable(done, self.after, self.next);
         self.at += usize::from(done);
         self.after = words[(self.at + 2) % ROOM];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::{Blokus, Simd};
+    use crate::{Action, Game, Stream, laws};
+
+    #[test]
+    fn every_path_lists_what_is_legal() {
+        for options in [json!({"players": 4}), json!({"players": 3, "corners": "fixed"}), json!({"variant": "duo"})] {
+            let game = Blokus::from_options(options.as_object().expect("an object")).expect("allowed options");
+            let paths: Vec<Blokus> = Simd::available().into_iter().map(|simd| game.clone().with_simd(simd)).collect();
+            for number in 0..12 {
+                let (mut state, mut stream) = (game.new_initial_state(), Stream::new(3, number));
+                for ply in 0.. {
+                    let lists: Vec<_> = paths.iter().map(|game| laws::legal_actions(game, &state)).collect();
+                    assert!(lists.iter().all(|list| *list == lists[0]), "game {number} of {options}, ply {ply}");
+                    if (ply + number) % 16 == 0 {
+                        let actions = 0..game.num_distinct_actions() as Action;
+                        let legal: Vec<Action> = actions.filter(|&action| game.is_legal(&state, action)).collect();
+                        assert_eq!(lists[0], legal, "game {number} of {options}, ply {ply}");
+                    }
+                    let Some(k) = lists[0].len().checked_sub(1) else { break };
+                    game.apply(&mut state, lists[0][stream.below(k as u32 + 1) as usize]);
+                }
+            }
+        }
     }
 }

@@ -9,6 +9,8 @@
 mod board;
 mod legal;
 mod list;
+#[cfg(target_arch = "x86_64")]
+mod list_avx512;
 mod moves;
 mod notation;
 mod observe;

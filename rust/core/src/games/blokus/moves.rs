@@ -7,6 +7,7 @@
 use super::board::{Board, LEFT, MAX_SIDE, State, open_cells};
 use super::list::Keys;
 use super::pieces::NUM_PIECES;
+use super::simd::Cpu;
 use super::tables::{PIECE_KEYS, Tables};
 use super::ways::{PIECE_OF, SPANS, Surroundings, WAY_BYTES, Ways, surrounded};
 use crate::Action;
@@ -76,8 +77,8 @@ impl Scratch {
 
     /// Appends all legal placements in ascending order of action numbers.
     #[inline(always)]
-    pub(super) fn list(&mut self, tables: &Tables, out: &mut Vec<Action>) {
-        self.1.list(&self.0, tables, out);
+    pub(super) fn list<C: Cpu>(&mut self, tables: &Tables, out: &mut Vec<Action>) {
+        C::list(&mut self.1, &self.0, tables, out);
     }
 
     /// Forgets what was found: a position without moves.

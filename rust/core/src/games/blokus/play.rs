@@ -1,9 +1,11 @@
 //! The work that is compiled for every instruction set: counting, choosing, listing, whole random games.
 
+use std::marker::PhantomData;
+
 use super::Blokus;
 use super::board::{NOBODY, State};
 use super::moves::Scratch;
-use super::simd::Job;
+use super::simd::{Cpu, Job};
 use crate::{Action, Arrays, Steps, Stream, Sweep};
 
 /// Counts the legal placements of the colour to move.
@@ -17,7 +19,7 @@ impl Job for Count<'_> {
     type Out = u32;
 
     #[inline(always)]
-    fn run(self) -> u32 {
+    fn run<C: Cpu>(self) -> u32 {
         let rules = &self.game.rules;
         let colour = self.state.current as usize;
         self.scratch.found_mut().count(self.game.tables, self.state, colour, &rules.board, &rules.starts)
@@ -35,8 +37,8 @@ impl Job for List<'_> {
     type Out = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.scratch.list(self.game.tables, self.out);
+    fn run<C: Cpu>(self) {
+        self.scratch.list::<C>(self.game.tables, self.out);
     }
 }
 
@@ -51,7 +53,7 @@ impl Job for Select<'_> {
     type Out = Action;
 
     #[inline(always)]
-    fn run(self) -> Action {
+    fn run<C: Cpu>(self) -> Action {
         let (_, key) = self.scratch.found().select(self.game.tables, self.k);
         self.game.tables.number(key)
     }
@@ -70,7 +72,7 @@ impl<F: FnMut(Action)> Job for Playout<'_, F> {
     type Out = u32;
 
     #[inline(always)]
-    fn run(self) -> u32 {
+    fn run<C: Cpu>(self) -> u32 {
         let (rules, tables) = (&*self.game.rules, self.game.tables);
         let (state, found) = (self.state, self.scratch.found_mut());
         let mut length = 0;
@@ -103,26 +105,29 @@ impl<W: Sweep<Blokus>> Job for Many<'_, W> {
     type Out = W::Out;
 
     #[inline(always)]
-    fn run(self) -> W::Out {
-        self.work.run(&Late(self.game))
+    fn run<C: Cpu>(self) -> W::Out {
+        self.work.run(&Late { game: self.game, cpu: PhantomData::<C> })
     }
 }
 
 /// Steps after which the turn is passed on without asking whether the next colour can move: its count tells.
-struct Late<'a>(&'a Blokus);
+struct Late<'a, C> {
+    game: &'a Blokus,
+    cpu: PhantomData<C>,
+}
 
-impl Steps<Blokus> for Late<'_> {
+impl<C: Cpu> Steps<Blokus> for Late<'_, C> {
     #[inline(always)]
     fn apply(&self, state: &mut State, action: Action) {
-        self.0.play_open(state, action);
+        self.game.play_open(state, action);
     }
 
     #[inline(always)]
     fn settle(&self, state: &mut State, scratch: &mut Scratch) -> u32 {
-        let rules = &*self.0.rules;
+        let rules = &*self.game.rules;
         while state.current != NOBODY {
             let colour = state.current as usize & 3;
-            let n = scratch.found_mut().count(self.0.tables, state, colour, &rules.board, &rules.starts);
+            let n = scratch.found_mut().count(self.game.tables, state, colour, &rules.board, &rules.starts);
             if n != 0 {
                 return n;
             }
@@ -135,18 +140,18 @@ impl Steps<Blokus> for Late<'_> {
 
     #[inline(always)]
     fn select(&self, _state: &State, scratch: &Scratch, k: u32) -> Action {
-        let (_, key) = scratch.found().select(self.0.tables, k);
-        self.0.tables.number(key)
+        let (_, key) = scratch.found().select(self.game.tables, k);
+        self.game.tables.number(key)
     }
 
     #[inline(always)]
     fn list(&self, _state: &State, scratch: &mut Scratch, out: &mut Vec<Action>) {
-        scratch.list(self.0.tables, out);
+        scratch.list::<C>(self.game.tables, out);
     }
 
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        self.0.allows(state, action)
+        self.game.allows(state, action)
     }
 
     #[inline(always)]
@@ -156,6 +161,6 @@ impl Steps<Blokus> for Late<'_> {
 
     #[inline(always)]
     fn observe<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
-        self.0.observe_into(state, player, out);
+        self.game.observe_into(state, player, out);
     }
 }

@@ -6,6 +6,11 @@
 
 use std::sync::OnceLock;
 
+use super::list::Keys;
+use super::moves::Found;
+use super::tables::Tables;
+use crate::Action;
+
 /// A path that this machine can run: proof that its instructions exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Simd(Path);
@@ -66,7 +71,7 @@ fn has_avx2() -> bool {
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
     use std::arch::is_x86_feature_detected as has;
-    has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512bitalg")
+    has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vbmi2") && has!("avx512bitalg")
 }
 
 /// Work to be compiled for every path. `run` and all that it calls must be `#[inline(always)]`, else the callees are
@@ -75,14 +80,43 @@ pub(super) trait Job {
     /// Its result.
     type Out;
     /// Does the work.
-    fn run(self) -> Self::Out;
+    fn run<C: Cpu>(self) -> Self::Out;
+}
+
+/// What a path does in its own way.
+pub(super) trait Cpu {
+    /// [`Keys::list`].
+    fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>);
+}
+
+/// All paths whose lists are plain Rust.
+struct Plain;
+
+impl Cpu for Plain {
+    #[inline(always)]
+    fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>) {
+        keys.list(found, tables, out);
+    }
+}
+
+/// Named in [`run_avx512`] only.
+#[cfg(target_arch = "x86_64")]
+struct Avx512;
+
+#[cfg(target_arch = "x86_64")]
+impl Cpu for Avx512 {
+    #[inline(always)]
+    fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>) {
+        // SAFETY: the type is private and used only where the instructions are enabled.
+        unsafe { super::list_avx512::list(keys, found, tables, out) }
+    }
 }
 
 /// Does `job` on a path.
 #[inline]
 pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
     match simd.0 {
-        Path::Portable => job.run(),
+        Path::Portable => job.run::<Plain>(),
         // SAFETY: a `Simd` with these paths exists only where `available` has found their instructions.
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => unsafe { run_avx2(job) },
@@ -94,11 +128,11 @@ pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<J: Job>(job: J) -> J::Out {
-    job.run()
+    job.run::<Plain>()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512bitalg,avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx512<J: Job>(job: J) -> J::Out {
-    job.run()
+    job.run::<Avx512>()
 }
