@@ -2,15 +2,17 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_cvtepu8_epi16,
-    _mm512_cvtepu8_epi32, _mm512_loadu_si512, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16,
-    _mm512_set1_epi16, _mm512_set1_epi32, _mm512_storeu_si512, _mm512_test_epi8_mask, _pext_u64,
+    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si128, _mm512_castsi512_si256,
+    _mm512_cvtepu8_epi16, _mm512_cvtepu8_epi32, _mm512_loadu_si512, _mm512_maskz_compress_epi8,
+    _mm512_maskz_compress_epi16, _mm512_mullo_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_storeu_si512,
+    _mm512_test_epi8_mask, _mm512_test_epi32_mask, _pext_u64,
 };
 
+use super::dense::{DENSE_WORDS, Dense};
 use super::list::{KEYS_AT_ONCE, Keys, SET};
-use super::moves::{CELLS, Found, WORDS, bytes_at};
+use super::moves::{CELLS, Found};
 use super::tables::Tables;
-use super::ways::{PIECE_OF, Ways};
+use super::ways::Ways;
 use crate::Action;
 
 /// The numbers 0 to 63.
@@ -50,66 +52,53 @@ pub(super) fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Ve
     if total > KEYS_AT_ONCE {
         return keys.list(found, tables, out);
     }
-    let ends = gather(keys, found, tables);
-    scatter(keys, ends);
-    let words = sort(keys, found.hand);
+    gather(keys, found, tables);
+    for &key in &keys.gathered[..total] {
+        let word = usize::from(key / 64) % SET;
+        keys.set[word] |= 1 << (key % 64);
+        keys.used[word] = 1;
+    }
+    let words = sort(keys);
     let start = out.len();
     out.resize(start + total + 16, 0);
-    take(keys, tables, words, &mut out[start..]);
+    take(keys, &tables.dense, words, &mut out[start..]);
     out.truncate(start + total);
 }
 
-/// Gathers the keys by word of a set of ways; gives where those of each word end.
+/// Gathers the dense keys of all ways.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-fn gather(keys: &mut Keys, found: &Found, tables: &Tables) -> [usize; WORDS] {
-    let held = Ways::held(found.hand);
+fn gather(keys: &mut Keys, found: &Found, tables: &Tables) {
+    let held = load(&Ways::held(found.hand).0);
     let mut len = 0;
-    std::array::from_fn(|at| {
-        let held = bytes_at(&held.0, 8 * at);
-        let [low, high] = tables.steps_of_word(at).map(|steps| load(steps));
-        for i in 0..found.len {
-            let ways = bytes_at(&found.ways[i % CELLS].0, 8 * at) & held;
-            let base = _mm512_set1_epi16(tables.base(found.cells[i % CELLS]) as i16);
-            for (steps, ways) in [(low, ways as u32), (high, (ways >> 32) as u32)] {
-                let found = _mm512_maskz_compress_epi16(ways, _mm512_add_epi16(steps, base));
-                store::<u16, 32>(&mut keys.gathered[len % (2 * KEYS_AT_ONCE)..], found);
-                len += ways.count_ones() as usize;
-            }
+    for i in 0..found.len {
+        let ways = _mm512_and_si512(load(&found.ways[i % CELLS].0), held);
+        let mut halves = [0_u32; 16];
+        store::<u32, 16>(&mut halves, ways);
+        let cell = _mm512_set1_epi16((tables.base(found.cells[i % CELLS]) / 8) as i16);
+        let mut left = _mm512_test_epi32_mask(ways, ways);
+        while left != 0 {
+            let half = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let [steps, scales] = tables.dense.ways[half].each_ref().map(|row| load(row));
+            let all = _mm512_add_epi16(_mm512_mullo_epi16(cell, scales), steps);
+            let some = _mm512_maskz_compress_epi16(halves[half], all);
+            store::<u16, 32>(&mut keys.gathered[len % (2 * KEYS_AT_ONCE)..], some);
+            len += halves[half].count_ones() as usize;
         }
-        len
-    })
-}
-
-/// Puts the keys into the set.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[inline]
-fn scatter(keys: &mut Keys, ends: [usize; WORDS]) {
-    let mut start = 0;
-    for (at, end) in ends.into_iter().enumerate() {
-        let first = 64 * usize::from(PIECE_OF[8 * at]);
-        for &key in &keys.gathered[start..end] {
-            let word = (first + usize::from(key / 64)) % SET;
-            keys.set[word] |= 1 << (key % 64);
-            keys.used[word] = 1;
-        }
-        start = end;
     }
 }
 
 /// Finds the words that have bits, ascending; gives their number.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-fn sort(keys: &mut Keys, mut hand: u32) -> usize {
+fn sort(keys: &mut Keys) -> usize {
     let mut len = 0;
-    while hand != 0 {
-        let piece = hand.trailing_zeros() as usize % (SET / 64);
-        hand &= hand - 1;
-        let used = &mut keys.used.as_chunks_mut::<64>().0[piece];
+    for (i, used) in keys.used[..DENSE_WORDS].as_chunks_mut::<64>().0.iter_mut().enumerate() {
         let flags = load(used);
         *used = [0; 64];
         let words = _mm512_test_epi8_mask(flags, flags);
-        let first = _mm512_set1_epi16(64 * piece as i16);
+        let first = _mm512_set1_epi16(64 * i as i16);
         for (half, from) in [words as u32, (words >> 32) as u32].into_iter().zip([0, 32]) {
             let inside = _mm512_maskz_compress_epi8(u64::from(half) << from, load(&COUNTING));
             let inside = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(inside));
@@ -123,11 +112,11 @@ fn sort(keys: &mut Keys, mut hand: u32) -> usize {
 /// Empties the set, in which so many words have bits, into `out`, which has room for a vector more.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-fn take(keys: &mut Keys, tables: &Tables, words: usize, out: &mut [Action]) {
+fn take(keys: &mut Keys, dense: &Dense, words: usize, out: &mut [Action]) {
     let mut len = 0;
     for &at in &keys.order[..words] {
-        let at = usize::from(at) % SET;
-        let (valid, first) = tables.numbers_in_word(at);
+        let at = usize::from(at) % DENSE_WORDS;
+        let (valid, first) = dense.words[at];
         let mut numbers = _pext_u64(std::mem::take(&mut keys.set[at]), valid);
         loop {
             let inside = _mm512_maskz_compress_epi8(numbers, load(&COUNTING));
@@ -138,7 +127,7 @@ fn take(keys: &mut Keys, tables: &Tables, words: usize, out: &mut [Action]) {
                 len += count;
                 break;
             }
-            // Seldom are there more than 16: those are taken off from below.
+            // Seldom are there more than 16: the lowest are done.
             len += 16;
             for _ in 0..16 {
                 numbers &= numbers - 1;

@@ -7,6 +7,8 @@
 //! [`rules`] the options.
 
 mod board;
+#[cfg(target_arch = "x86_64")]
+mod dense;
 mod legal;
 mod list;
 #[cfg(target_arch = "x86_64")]

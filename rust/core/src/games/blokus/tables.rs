@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use super::board::{MAX_SIDE, SHAPES, with_cell};
+#[cfg(target_arch = "x86_64")]
+use super::dense::Dense;
 use super::pieces::{NUM_PIECES, ORIENTATIONS, PIECES};
-use super::ways::{PIECE_OF, SPANS, WAY_BYTES, WayTables, ways_of};
+use super::ways::{SPANS, WAY_BYTES, WayTables, ways_of};
 
 /// Number of keys of a piece, a power of two: not all stand for a cell.
 pub(super) const PIECE_KEYS: usize = (8 * MAX_SIDE * MAX_SIDE).next_power_of_two();
@@ -31,10 +33,8 @@ pub(super) struct Tables {
     numbers: Box<[u16; NUMBERS]>,
     /// What each way adds to eight times the cell that it covers.
     steps: [i32; 8 * WAY_BYTES],
-    /// The same by word of a set of ways, less the first key of the word's first piece.
-    word_steps: [[[u16; 32]; 2]; WAY_BYTES / 8],
-    /// By word of a set of keys: the keys that have numbers, and the lowest of these.
-    words: Box<[(u64, u32); NUMBERS / 64]>,
+    #[cfg(target_arch = "x86_64")]
+    pub(super) dense: Dense,
     side: usize,
     /// `2^16 / side`, rounded up.
     reciprocal: usize,
@@ -51,7 +51,7 @@ impl Tables {
     fn build(side: usize) -> Self {
         let cells = (0..side * side).map(|cell| (cell % side, cell / side));
         let board = cells.clone().fold([0; _], with_cell);
-        let (mut placements, mut keys) = (Vec::new(), Vec::new());
+        let mut placements = Vec::new();
         let mut numbers: Box<[u16; NUMBERS]> = vec![0; NUMBERS].try_into().expect("it has this length");
         let mut steps = [0; 8 * WAY_BYTES];
         for (p, piece) in PIECES.iter().enumerate() {
@@ -60,7 +60,6 @@ impl Tables {
                     let orientation = piece.first + i;
                     numbers[PIECE_KEYS * p + 8 * cell + i as usize] = placements.len() as u16;
                     if SHAPES[orientation as usize].within(&board, x, y).0 {
-                        keys.push(PIECE_KEYS * p + 8 * cell + i as usize);
                         placements.push(Placement { orientation, x: x as u8, y: y as u8 });
                     }
                 }
@@ -71,19 +70,10 @@ impl Tables {
                 steps[8 * SPANS[p].start + i] = (PIECE_KEYS * p + orientation) as i32 - 8 * back;
             }
         }
-        let word_steps = std::array::from_fn(|at| {
-            let first = (PIECE_KEYS * usize::from(PIECE_OF[8 * at])) as i32;
-            std::array::from_fn(|half| std::array::from_fn(|i| (steps[64 * at + 32 * half + i] - first) as u16))
-        });
-        let mut words: Box<[_; NUMBERS / 64]> = vec![(0, 0); NUMBERS / 64].try_into().expect("it has this length");
-        for (number, &key) in keys.iter().enumerate().rev() {
-            words[key / 64].0 |= 1 << (key % 64);
-            words[key / 64].1 = number as u32;
-        }
         Self {
+            #[cfg(target_arch = "x86_64")]
+            dense: Dense::new(side, &placements, &steps),
             placements,
-            word_steps,
-            words,
             ways: WayTables::get(),
             numbers,
             steps,
@@ -108,20 +98,6 @@ impl Tables {
     #[inline(always)]
     pub(super) fn number(&self, key: usize) -> u32 {
         u32::from(self.numbers[key % NUMBERS])
-    }
-
-    /// The steps of 64 ways, less the first key of the first of their pieces.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(super) fn steps_of_word(&self, at: usize) -> [&[u16; 32]; 2] {
-        self.word_steps[at].each_ref()
-    }
-
-    /// Of 64 keys those that have numbers, and the lowest of these numbers; the others follow one by one.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(super) fn numbers_in_word(&self, word: usize) -> (u64, u32) {
-        self.words[word % (NUMBERS / 64)]
     }
 
     /// The orientation, column and row of the lowest cell that the key of a piece stands for.
