@@ -1,4 +1,5 @@
-"""Uniform random loops over `zl.Batch` in Python, as shares of what `zl.simulate` plays in the same time on one thread.
+"""Uniform random loops in Python, over `zl.Batch` and state by state, as shares of what `zl.simulate` plays in the same
+time on one thread.
 
 Run: ``python benches/python/batch.py [--n 1024] [--seconds 0.3] [--rounds 7] [--markdown]``.
 
@@ -58,6 +59,19 @@ def observing(batch: zl.Batch, steps: int) -> None:
         batch.observe()
 
 
+def one_by_one(game: zl.Game, games: int) -> float:
+    """Entries per second of games that are played one after the other, state by state."""
+    rng = np.random.default_rng(0)
+    entries, started = 0, time.process_time()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(rng.random() * len(legal))])
+        entries += state.move_number()
+    return entries / (time.process_time() - started)
+
+
 LOOPS: dict[str, Loop] = {"sample": sampling, "legal": drawing, "sample and observe": observing}
 
 
@@ -90,7 +104,8 @@ def measure(game: zl.Game, n: int, seconds: float, rounds: int) -> tuple[float, 
             steps[name] *= 2
     while timed(partial(zl.simulate, game, games, threads=1)) < seconds / 2:
         games *= 2
-    entries, shares = [], {name: [] for name in LOOPS}
+    entries: list[float] = []
+    shares: dict[str, list[float]] = {name: [] for name in [*LOOPS, "state by state"]}
     for _ in range(rounds):
         started = time.process_time()
         result = zl.simulate(game, games, threads=1)
@@ -98,6 +113,7 @@ def measure(game: zl.Game, n: int, seconds: float, rounds: int) -> tuple[float, 
         for name, loop in LOOPS.items():
             took = timed(partial(loop, batches[name], steps[name]))
             shares[name].append(steps[name] * n / took / (entries[-1] * decisions))
+        shares["state by state"].append(one_by_one(game, max(1, int(2000 * seconds))) / entries[-1])
     return statistics.median(entries), {name: statistics.median(values) for name, values in shares.items()}
 
 
@@ -123,8 +139,9 @@ def main() -> int:
     for name, game in GAMES.items():
         if arguments.game in (None, name):
             entries, shares = measure(game, arguments.n, arguments.seconds, arguments.rounds)
-            rows.append([name, f"{entries / 1e6:.1f} M", *(f"{share:.0%}" for share in shares.values())])
-    header = ["game", "simulate, plies/s", *LOOPS]
+            cells = [f"{share:.0%}" if share > 0.1 else f"{share:.1%}" for share in shares.values()]
+            rows.append([name, f"{entries / 1e6:.1f} M", *cells])
+    header = ["game", "simulate, plies/s", *LOOPS, "state by state"]
     if arguments.markdown:
         rows = [header, ["---"] * len(header), *rows]
         print("\n".join(f"| {' | '.join(row)} |" for row in rows))

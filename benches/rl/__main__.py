@@ -23,31 +23,6 @@ from . import environments, loops, others
 GAMES = {"Blokus": zl.Blokus(corners="fixed"), "Casbah": zl.Casbah(), "Casa Grande": zl.CasaGrande()}
 
 
-def batches(seconds: float, rounds: int) -> None:
-    """Loops over our interfaces as shares of `simulate`."""
-    rates: dict[tuple[str, str], list[float]] = {}
-    lengths = {name: loops.check(game, seed=1) for name, game in GAMES.items()}
-    for number in range(rounds):
-        for name, game in GAMES.items():
-            for what, loop in loops.LOOPS.items():
-                plies, spent = loop(game, lengths[name], seconds, number)
-                rates.setdefault((what, name), []).append(plies / spent)
-    print(
-        f"Uniform random games, {loops.N} in a batch, one core: plies per second, and the share of `zl.simulate`'s.\n"
-    )
-    print("| loop |" + "".join(f" {name} |" for name in GAMES))
-    print("| --- |" + " ---: |" * len(GAMES))
-    base = next(iter(loops.LOOPS))
-    for what in loops.LOOPS:
-        cells = []
-        for name in GAMES:
-            # Of the rounds' ratios, since a slow spell of the machine hits both.
-            shares = [a / b for a, b in zip(rates[what, name], rates[base, name], strict=True)]
-            cells.append(f" {statistics.median(rates[what, name]):,.0f} ({statistics.median(shares):.1%}) |")
-        print(f"| {what} |" + "".join(cells))
-    print()
-
-
 def stepping(seconds: float, rounds: int) -> None:
     """PettingZoo environments."""
     environments.check(seed=1)
@@ -100,10 +75,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="time of a row in a round")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; medians are told")
     parser.add_argument("--pgx-python", help="a Python that has pgx")
-    parser.add_argument("--only", choices=["batch", "pettingzoo", "others"], help="one table alone")
+    parser.add_argument("--only", choices=["pettingzoo", "others"], help="one table alone")
     options = parser.parse_args()
-    if options.only in (None, "batch"):
-        batches(options.seconds, options.rounds)
     if options.only in (None, "pettingzoo"):
         stepping(options.seconds, options.rounds)
     if options.only in (None, "others"):

@@ -219,18 +219,6 @@ pub(crate) fn widen(from: &[u8], out: &mut [i32]) {
     }
 }
 
-/// Element `i` of `out` becomes bit `i` of the words.
-#[inline(always)]
-pub(crate) fn spread_words(words: &[u64], out: &mut [u8]) {
-    let (blocks, rest) = out.as_chunks_mut::<64>();
-    for (block, &word) in blocks.iter_mut().zip(words) {
-        spread(word, block);
-    }
-    if !rest.is_empty() {
-        spread(words[blocks.len()], rest);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,12 +227,11 @@ mod tests {
     #[test]
     fn spread_gives_each_bit_its_byte() {
         let mut stream = Stream::new(3, 4);
-        for length in 0..=200 {
-            let words: [u64; 4] = std::array::from_fn(|_| stream.next_u64());
-            let mut out = vec![7; length];
-            spread_words(&words, &mut out);
+        for length in 0..=64 {
+            let (word, mut out) = (stream.next_u64(), vec![7; length]);
+            spread(word, &mut out);
             for (i, &flag) in out.iter().enumerate() {
-                assert_eq!(u64::from(flag), words[i / 64] >> (i % 64) & 1, "bit {i} of {words:x?}, length {length}");
+                assert_eq!(u64::from(flag), word >> i & 1, "bit {i} of {word:x}, length {length}");
             }
         }
     }

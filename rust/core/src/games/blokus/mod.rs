@@ -6,13 +6,13 @@
 //! keys, [`observe`] observations, [`notation`] strings and reasons, [`setup`] and [`parts`] positions set up by hand,
 //! [`rules`] the options.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod board;
 #[cfg(target_arch = "x86_64")]
 mod dense;
 mod legal;
 mod list;
-#[cfg(target_arch = "x86_64")]
-mod list_avx512;
 mod moves;
 mod notation;
 mod observe;

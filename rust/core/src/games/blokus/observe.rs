@@ -4,7 +4,8 @@ use super::Blokus;
 use super::board::{LEFT, NOBODY, State, open_cells};
 use super::pieces::{FULL_HAND, NUM_PIECES, squares};
 use super::score::{BONUS_ALL_LAID, BONUS_I1_LAST};
-use crate::observe::{one_hot, seat, spread_words};
+use super::simd::Cpu;
+use crate::observe::{one_hot, seat, spread};
 use crate::{ArraySpec, Arrays};
 
 /// The arrays of an observation.
@@ -27,15 +28,15 @@ pub(super) fn spec(players: usize, colours: usize, side: usize, bonus: bool) -> 
 impl Blokus {
     /// [`crate::Steps::observe`].
     #[inline(always)]
-    pub(super) fn observe_into<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
+    pub(super) fn observe_into<'a, C: Cpu>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
         match self.rules.side {
-            14 => self.write_arrays::<14, 196, 2>(state, player, out),
-            _ => self.write_arrays::<20, 400, 4>(state, player, out),
+            14 => self.write_arrays::<C, 14, 196, 2>(state, player, out),
+            _ => self.write_arrays::<C, 20, 400, 4>(state, player, out),
         }
     }
 
     #[inline(always)]
-    fn write_arrays<'a, const SIDE: usize, const CELLS: usize, const COLOURS: usize>(
+    fn write_arrays<'a, C: Cpu, const SIDE: usize, const CELLS: usize, const COLOURS: usize>(
         &self,
         state: &State,
         player: usize,
@@ -54,13 +55,13 @@ impl Blokus {
 
         let boards = out.bytes(COLOURS * CELLS).chunks_exact_mut(CELLS);
         for (colour, board) in rows.into_iter().zip(boards) {
-            plane::<SIDE, CELLS>(board, |y| state.own[colour][y]);
+            plane::<C, SIDE, CELLS>(board, |y| state.own[colour][y]);
         }
         let (free, front) = open_cells(state, first, &rules.board, &rules.starts);
-        plane::<SIDE, CELLS>(out.bytes(CELLS), |y| rules.board[y] & !free[y]);
-        plane::<SIDE, CELLS>(out.bytes(CELLS), |y| front[y]);
+        plane::<C, SIDE, CELLS>(out.bytes(CELLS), |y| rules.board[y] & !free[y]);
+        plane::<C, SIDE, CELLS>(out.bytes(CELLS), |y| front[y]);
         let hands = rows.iter().rev().fold(0, |all, &colour| all << NUM_PIECES | u128::from(state.hands[colour]));
-        spread_words(&[hands as u64, (hands >> 64) as u64], out.bytes(COLOURS * NUM_PIECES));
+        write_words::<C>(&[hands as u64, (hands >> 64) as u64], out.bytes(COLOURS * NUM_PIECES));
         for (flag, colour) in out.bytes(COLOURS).iter_mut().zip(rows) {
             *flag = u8::from(colour == current);
         }
@@ -80,7 +81,7 @@ impl Blokus {
 
 /// A board row by row as flags; `row` gives the word of a row in memory, of which row 0 is empty.
 #[inline(always)]
-fn plane<const SIDE: usize, const CELLS: usize>(out: &mut [u8], row: impl Fn(usize) -> u32) {
+fn plane<C: Cpu, const SIDE: usize, const CELLS: usize>(out: &mut [u8], row: impl Fn(usize) -> u32) {
     const { assert!(CELLS == SIDE * SIDE && CELLS <= 64 * WORDS) };
     let out: &mut [u8; CELLS] = out.try_into().expect("a plane has one flag per cell");
     let mut words = [0_u64; WORDS];
@@ -91,8 +92,20 @@ fn plane<const SIDE: usize, const CELLS: usize>(out: &mut [u8], row: impl Fn(usi
             words[at / 64 + 1] |= bits >> (64 - at % 64);
         }
     }
-    spread_words(&words, out);
+    write_words::<C>(&words, out);
 }
 
 /// Words for the cells of the largest board.
 const WORDS: usize = 7;
+
+/// Element `i` of `out` becomes bit `i` of the words.
+#[inline(always)]
+fn write_words<C: Cpu>(words: &[u64], out: &mut [u8]) {
+    let (blocks, rest) = out.as_chunks_mut();
+    for (block, &word) in blocks.iter_mut().zip(words) {
+        C::spread(word, block);
+    }
+    if !rest.is_empty() {
+        spread(words[blocks.len()], rest);
+    }
+}

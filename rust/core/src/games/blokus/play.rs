@@ -161,6 +161,6 @@ impl<C: Cpu> Steps<Blokus> for Late<'_, C> {
 
     #[inline(always)]
     fn observe<'a>(&self, state: &State, player: usize, out: &mut impl Arrays<'a>) {
-        self.game.observe_into(state, player, out);
+        self.game.observe_into::<C>(state, player, out);
     }
 }

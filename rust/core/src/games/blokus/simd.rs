@@ -6,10 +6,12 @@
 
 use std::sync::OnceLock;
 
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
 use super::list::Keys;
 use super::moves::Found;
 use super::tables::Tables;
-use crate::Action;
+use crate::{Action, observe};
 
 /// A path that this machine can run: proof that its instructions exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,16 +88,35 @@ pub(super) trait Job {
 /// What a path does in its own way.
 pub(super) trait Cpu {
     /// [`Keys::list`].
-    fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>);
-}
-
-/// All paths whose lists are plain Rust.
-struct Plain;
-
-impl Cpu for Plain {
     #[inline(always)]
     fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>) {
         keys.list(found, tables, out);
+    }
+
+    /// Element `i` of `out` becomes bit `i`.
+    fn spread(word: u64, out: &mut [u8; 64]);
+}
+
+/// The baseline.
+struct Portable;
+
+impl Cpu for Portable {
+    #[inline(always)]
+    fn spread(word: u64, out: &mut [u8; 64]) {
+        observe::spread(word, out);
+    }
+}
+
+/// Named in [`run_avx2`] only.
+#[cfg(target_arch = "x86_64")]
+struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl Cpu for Avx2 {
+    #[inline(always)]
+    fn spread(word: u64, out: &mut [u8; 64]) {
+        // SAFETY: the type is private and used only where the instructions are enabled.
+        unsafe { observe::avx2::spread(word, out) }
     }
 }
 
@@ -108,7 +129,13 @@ impl Cpu for Avx512 {
     #[inline(always)]
     fn list(keys: &mut Keys, found: &Found, tables: &Tables, out: &mut Vec<Action>) {
         // SAFETY: the type is private and used only where the instructions are enabled.
-        unsafe { super::list_avx512::list(keys, found, tables, out) }
+        unsafe { avx512::list(keys, found, tables, out) }
+    }
+
+    #[inline(always)]
+    fn spread(word: u64, out: &mut [u8; 64]) {
+        // SAFETY: as above.
+        unsafe { avx512::spread(word, out) }
     }
 }
 
@@ -116,7 +143,7 @@ impl Cpu for Avx512 {
 #[inline]
 pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
     match simd.0 {
-        Path::Portable => job.run::<Plain>(),
+        Path::Portable => job.run::<Portable>(),
         // SAFETY: a `Simd` with these paths exists only where `available` has found their instructions.
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => unsafe { run_avx2(job) },
@@ -128,7 +155,7 @@ pub(super) fn run<J: Job>(simd: Simd, job: J) -> J::Out {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<J: Job>(job: J) -> J::Out {
-    job.run::<Plain>()
+    job.run::<Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]

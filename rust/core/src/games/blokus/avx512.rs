@@ -1,11 +1,11 @@
-//! [`Keys::list`] with AVX-512: what a set of bits picks out of a vector is written by one instruction.
+//! Lists and flags with AVX-512: what a set of bits picks out of a vector is written by one instruction.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si128, _mm512_castsi512_si256,
     _mm512_cvtepu8_epi16, _mm512_cvtepu8_epi32, _mm512_loadu_si512, _mm512_maskz_compress_epi8,
-    _mm512_maskz_compress_epi16, _mm512_mullo_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_storeu_si512,
-    _mm512_test_epi8_mask, _mm512_test_epi32_mask, _pext_u64,
+    _mm512_maskz_compress_epi16, _mm512_maskz_mov_epi8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16,
+    _mm512_set1_epi32, _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi32_mask, _pext_u64,
 };
 
 use super::dense::{DENSE_WORDS, Dense};
@@ -134,4 +134,11 @@ fn take(keys: &mut Keys, dense: &Dense, words: usize, out: &mut [Action]) {
             }
         }
     }
+}
+
+/// Element `i` of `out` becomes bit `i`.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+pub(super) fn spread(bits: u64, out: &mut [u8; 64]) {
+    store::<u8, 64>(out, _mm512_maskz_mov_epi8(bits, _mm512_set1_epi8(1)));
 }
