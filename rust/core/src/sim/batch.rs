@@ -99,7 +99,7 @@ pub struct Batch<G: Game> {
     /// Legal actions of slots in any order and at least [`SHORT`] actions more, a list for each thread's part.
     pub(super) lists: Vec<Vec<Action>>,
     /// Where each slot's legal actions begin in its part's list.
-    pub(super) starts: Vec<u32>,
+    pub(super) starts: Vec<usize>,
     /// Slots of a part, but for the last.
     pub(super) share: usize,
     pub(super) scratch: Vec<G::Scratch>,
@@ -333,7 +333,7 @@ impl<G: Game> Batch<G> {
     fn list_from(&self, slot: usize) -> &[Action] {
         // Most batches are one part, and a division takes its time.
         let part = if slot < self.share { 0 } else { slot / self.share };
-        &self.lists[part][self.starts[slot] as usize..]
+        &self.lists[part][self.starts[slot]..]
     }
 
     /// The legal actions of a game, ascending, after [`Batch::find_lists`].

@@ -4,7 +4,7 @@ use super::batch::{Autoreset, Manner, NO_ACTION, Ready, STAY, Slot};
 use super::sweep::Task;
 use crate::{Action, Game, Steps, Stream};
 
-/// So many games are stepped together.
+/// So many games are stepped together: enough for loops over each kind, few enough for a processor's second cache.
 pub(super) const BLOCK: usize = 128;
 
 /// Games that are stepped together, in any order: [`Steps::play`] may sort them by what is done to them, so that each kind
@@ -16,7 +16,7 @@ pub struct Games<'a, G: Game> {
     pub(super) counts: &'a mut [u32],
     pub(super) picks: &'a mut [Action],
     /// Where each game's legal actions begin in the list.
-    pub(super) starts: &'a mut [u32],
+    pub(super) starts: &'a mut [usize],
     pub(super) list: &'a mut Vec<Action>,
     /// What a game's count leaves for its `found`.
     pub scratch: &'a mut G::Scratch,
@@ -52,7 +52,7 @@ impl<G: Game> Games<'_, G> {
                 self.picks[j] = steps.select(&self.states[j], self.scratch, k);
             }
             Ready::Lists => {
-                self.starts[j] = self.list.len() as u32;
+                self.starts[j] = self.list.len();
                 if count > 0 {
                     steps.list(&self.states[j], self.scratch, self.list);
                 }

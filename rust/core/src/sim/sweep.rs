@@ -52,7 +52,7 @@ struct Part<'a, G: Game> {
     slots: &'a mut [Slot],
     counts: &'a mut [u32],
     picks: &'a mut [Action],
-    starts: &'a mut [u32],
+    starts: &'a mut [usize],
     left: Leavings<'a>,
     list: &'a mut Vec<Action>,
     scratch: &'a mut G::Scratch,
@@ -148,19 +148,13 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
         let Self { task, first, states, slots, counts, picks, starts, mut left, list, scratch, mut order } = self;
         list.clear();
         let n = states.len();
-        let (slots, counts, picks, starts) = (&mut slots[..n], &mut counts[..n], &mut picks[..n], &mut starts[..n]);
-        let (mut later_states, mut later_slots) = (states, &mut *slots);
         let mut done = 0;
         while done < n {
             let block = done..n.min(done + BLOCK);
-            let states;
-            (states, later_states) = later_states.split_at_mut(block.len());
-            let slots;
-            (slots, later_slots) = later_slots.split_at_mut(block.len());
             let number = |j: usize| first + (block.start + j) as u64;
             let mut games = Games {
-                states,
-                slots,
+                states: &mut states[block.clone()],
+                slots: &mut slots[block.clone()],
                 counts: &mut counts[block.clone()],
                 picks: &mut picks[block.clone()],
                 starts: &mut starts[block.clone()],
