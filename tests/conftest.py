@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import zellige as zl
+
+# A shell starts what runs in the background with the interrupt ignored; the tests of Ctrl-C would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -15,6 +15,7 @@ const ROOM: usize = 2048;
 /// Words of a set of keys, a power of two.
 pub(super) const SET: usize = 2048;
 /// At most so many keys are gathered before they go into the set, on paths that gather them; a power of two.
+#[cfg(target_arch = "x86_64")]
 pub(super) const KEYS_AT_ONCE: usize = 1024;
 
 const _: () = assert!(PIECE_KEYS == 64 * 64 && 64 * NUM_PIECES <= SET);
@@ -29,6 +30,7 @@ pub(super) struct Keys {
     /// The numbers of the words that have bits.
     pub(super) order: [u16; SET + 32],
     /// Keys on their way into the set.
+    #[cfg(target_arch = "x86_64")]
     pub(super) gathered: [u16; 2 * KEYS_AT_ONCE + 32],
     /// Words of ways that are not empty.
     ways: [u64; ROOM],
@@ -42,6 +44,7 @@ impl Default for Keys {
             set: [0; SET],
             used: [0; SET],
             order: [0; SET + 32],
+            #[cfg(target_arch = "x86_64")]
             gathered: [0; 2 * KEYS_AT_ONCE + 32],
             ways: [0; ROOM],
             places: [(0, 0); ROOM],
