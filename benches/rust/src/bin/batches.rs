@@ -1,7 +1,7 @@
 //! Batches beside whole playouts: `batches GAME [sample|legal|step] [N] [STEPS] [ROUNDS]`.
 //!
 //! Prints nanoseconds per decision of playouts and of a batch's loop, taken in turn, and their ratio. `sample` steps what is
-//! sampled; `legal` finds all lists and steps the middle of each; `playout` only plays whole games.
+//! sampled; `legal` finds all lists and steps one of each at random; `playout` only plays whole games.
 
 use std::time::Instant;
 
@@ -36,6 +36,7 @@ fn measure<G: Game>((how, n, steps, rounds): &(String, usize, usize, usize)) {
         actions.extend_from_slice(batch.sample());
         batch.step(&actions, &mut ended);
     }
+    let mut draws = Stream::new(3, 0);
     let (mut best_playout, mut best_step) = (f64::MAX, f64::MAX);
     for _ in 0..*rounds {
         let start = Instant::now();
@@ -49,7 +50,7 @@ fn measure<G: Game>((how, n, steps, rounds): &(String, usize, usize, usize)) {
                 "legal" => {
                     batch.find_lists();
                     let lists = (0..*n).map(|j| batch.list(j));
-                    actions.extend(lists.map(|list| list[list.len() / 2]));
+                    actions.extend(lists.map(|list| list[draws.below(list.len() as u32) as usize]));
                     assert_eq!(batch.first_illegal(&actions), None);
                 }
                 _ => break,
