@@ -18,9 +18,32 @@ pub(crate) fn push_bits<const AT_ONCE: usize>(out: &mut Vec<Action>, mut word: u
     out.truncate(end);
 }
 
+/// Appends the numbers below `count`; a few of them without a branch for how many there are.
+#[inline(always)]
+pub(crate) fn push_first(out: &mut Vec<Action>, count: u32) {
+    const FIRST: [Action; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    if count <= 16 {
+        let end = out.len() + count as usize;
+        out.extend_from_slice(&FIRST);
+        out.truncate(end);
+    } else {
+        out.extend(0..count);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::push_bits;
+    use super::{push_bits, push_first};
+
+    #[test]
+    fn gives_the_first_numbers() {
+        for count in [0, 1, 9, 15, 16, 17, 100] {
+            let mut out = vec![7];
+            push_first(&mut out, count);
+            assert_eq!(out[0], 7);
+            assert_eq!(out[1..], (0..count).collect::<Vec<_>>());
+        }
+    }
 
     #[test]
     fn gives_each_bit_once() {

@@ -54,12 +54,17 @@ impl Stream {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
-    /// What [`Stream::below`] will give next, without drawing it.
-    #[inline(always)]
-    pub fn peek_below(&self, n: u32) -> u32 {
-        let s = &self.0;
-        let next = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
-        ((u128::from(next) * u128::from(n)) >> 64) as u32
+    /// Takes the last draw back: the next one will be the same again.
+    pub fn back(&mut self) {
+        let s = &mut self.0;
+        s[3] = s[3].rotate_right(45);
+        s[0] ^= s[3];
+        // What `s[1] ^ s[1] << 17` was.
+        let sum = s[1] ^ s[2];
+        let before = sum ^ sum << 17 ^ sum << 34 ^ sum << 51;
+        s[2] = s[1] ^ before ^ s[0];
+        s[1] = before;
+        s[3] ^= before;
     }
 
     /// The state, to be kept and handed to [`Stream::from_words`] later.
@@ -100,9 +105,11 @@ mod tests {
             }
             let mut theirs = rand_xoshiro::Xoshiro256PlusPlus::from_seed(bytes);
             for _ in 0..1000 {
-                let kept = Stream::from_words(ours.words());
-                assert_eq!(kept.peek_below(1000), ours.clone().below(1000));
+                let before = ours.clone();
                 assert_eq!(ours.next_u64(), theirs.next_u64());
+                let mut taken_back = ours.clone();
+                taken_back.back();
+                assert_eq!(taken_back, before);
             }
         }
     }

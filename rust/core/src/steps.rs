@@ -23,15 +23,28 @@ pub trait Steps<G: Game> {
     fn is_chance(&self, state: &G::State) -> bool;
     /// [`Game::observe`] into arrays that may lie anywhere.
     fn observe<'a>(&self, state: &G::State, player: usize, out: &mut impl Arrays<'a>);
-    /// Plays `actions[j]` in each game `j` of `moved`, which are in ascending order, plays on to the next decision and gives
-    /// that to [`Games::found`].
+    /// The index of the `k`-th set bit; there must be one.
     #[inline(always)]
-    fn play(&self, games: &mut Games<'_, G>, moved: &[u8], actions: &[Action])
+    fn nth_bit(&self, mut bits: u64, k: u32) -> u32 {
+        for _ in 0..k {
+            bits &= bits.wrapping_sub(1);
+        }
+        bits.trailing_zeros()
+    }
+    /// The kind of work that playing an action is, a small number.
+    #[inline(always)]
+    fn kind(&self, _state: &G::State, _action: Action) -> u8 {
+        0
+    }
+    /// Plays `actions[j]` in each game `j` that has the [`Steps::kind`] of that in [`Games::kinds`], plays on to the next
+    /// decision and gives that to [`Games::found`].
+    #[inline(always)]
+    fn play(&self, games: &mut Games<'_, G>, actions: &[Action])
     where
         Self: Sized,
     {
-        for &j in moved {
-            games.play(self, usize::from(j), actions);
+        for j in games.kinds.all(0) {
+            games.play(self, j, actions);
         }
     }
 }

@@ -255,3 +255,33 @@ impl Checks for Restored {
 fn a_restored_batch_goes_on_alike() {
     with_each(&Restored);
 }
+
+struct TakenBack;
+
+impl Checks for TakenBack {
+    /// A sample that is made ready but not asked for leaves no trace in the streams.
+    fn check<G: Game>(&self, game: &G) {
+        const N: usize = 5;
+        let manner = Manner { autoreset: Autoreset::SameStep, external_chance: false, threads: 1 };
+        let mut plain = Batch::new(game, N, 6, manner);
+        let mut asked = Batch::new(game, N, 6, manner);
+        for round in 0..120 {
+            if round % 3 == 0 {
+                asked.find_lists();
+            }
+            if round % 4 == 1 {
+                asked.kept();
+            }
+            if round % 5 == 2 {
+                asked.step(&[STAY; N], &mut [true; N]);
+            }
+            assert_eq!(play(&mut plain), play(&mut asked), "round {round}");
+        }
+        assert!(plain.kept().iter().zip(asked.kept()).all(|(one, other)| one.0 == other.0 && one.1 == other.1));
+    }
+}
+
+#[test]
+fn what_is_sampled_ahead_is_taken_back() {
+    with_each(&TakenBack);
+}

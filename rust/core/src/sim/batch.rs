@@ -69,9 +69,9 @@ pub type Kept = (Stream, Vec<Action>, u64, Option<Left>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ready {
     Nothing,
-    /// Each slot's pick is what its stream will draw next.
+    /// Each slot's pick, which has not been given out: its draw is to be taken back if it will not be.
     Sample,
-    /// Each slot's pick was given out; its draw is still to be taken from the stream.
+    /// Each slot's pick, which was given out.
     Sampled,
     /// The lists.
     Lists,
@@ -103,9 +103,9 @@ pub struct Batch<G: Game> {
     /// Slots of a part, but for the last.
     pub(super) share: usize,
     pub(super) scratch: Vec<G::Scratch>,
-    ready: Ready,
+    pub(super) ready: Ready,
     /// What the next step makes ready.
-    ahead: Ready,
+    pub(super) ahead: Ready,
 }
 
 impl<G: Game> Clone for Batch<G> {
@@ -226,7 +226,7 @@ impl<G: Game> Batch<G> {
 
     /// What [`Batch::restore`] takes.
     pub fn kept(&mut self) -> Vec<Kept> {
-        self.take_draws();
+        self.take_back();
         let players = self.game.num_players();
         let kept = self.slots.iter().zip(&self.left).enumerate().map(|(j, (slot, &length))| {
             let row = j * players..(j + 1) * players;
@@ -270,17 +270,17 @@ impl<G: Game> Batch<G> {
     }
 
     fn begin(&mut self, which: &[bool]) {
-        self.take_draws();
+        self.take_back();
         self.left.iter_mut().zip(which).filter(|&(_, &which)| which).for_each(|(left, _)| *left = 0);
         self.ready = Ready::Nothing;
         sweep::run(self, Ready::Nothing, Order::Begin(which));
     }
 
-    /// Takes the draws of the last sample from the streams.
-    fn take_draws(&mut self) {
-        if self.ready == Ready::Sampled {
+    /// Takes back the draws of a sample that has not been given out.
+    pub(super) fn take_back(&mut self) {
+        if self.ready == Ready::Sample {
             for (slot, _) in self.slots.iter_mut().zip(&self.counts).filter(|&(_, &count)| count > 0) {
-                slot.stream.next_u64();
+                slot.stream.back();
             }
             self.ready = Ready::Nothing;
         }
@@ -302,8 +302,9 @@ impl<G: Game> Batch<G> {
     /// it has ended.
     pub fn step(&mut self, wanted: &[Action], ended: &mut [bool]) {
         let ahead = self.ahead;
+        self.take_back();
         self.left.fill(0);
-        sweep::run(self, ahead, Order::Step { wanted, ended, sampled: self.ready == Ready::Sampled });
+        sweep::run(self, ahead, Order::Step { wanted, ended });
         self.ready = ahead;
     }
 
@@ -311,48 +312,10 @@ impl<G: Game> Batch<G> {
     pub fn sample(&mut self) -> &[Action] {
         self.ahead = Ready::Sample;
         if self.ready != Ready::Sample {
-            self.take_draws();
             sweep::run(self, Ready::Sample, Order::Look);
         }
         self.ready = Ready::Sampled;
         &self.picks
-    }
-
-    /// Finds the legal actions of all games; [`Batch::list`] has them then.
-    pub fn find_lists(&mut self) {
-        self.ahead = Ready::Lists;
-        if self.ready != Ready::Lists {
-            self.take_draws();
-            sweep::run(self, Ready::Lists, Order::Look);
-            self.ready = Ready::Lists;
-        }
-    }
-
-    /// The list from the legal actions of a game on.
-    #[inline(always)]
-    fn list_from(&self, slot: usize) -> &[Action] {
-        // Most batches are one part, and a division takes its time.
-        let part = if slot < self.share { 0 } else { slot / self.share };
-        &self.lists[part][self.starts[slot]..]
-    }
-
-    /// The legal actions of a game, ascending, after [`Batch::find_lists`].
-    pub fn list(&self, slot: usize) -> &[Action] {
-        &self.list_from(slot)[..self.counts[slot] as usize]
-    }
-
-    /// Writes the legal actions of all games after [`Batch::find_lists`], as signed numbers: all are below 2^31.
-    ///
-    /// # Panics
-    /// There is not as much room as there are legal actions.
-    pub fn copy_lists(&self, mut out: &mut [i32]) {
-        for (slot, &count) in self.counts.iter().enumerate() {
-            let (from, count) = (self.list_from(slot), count as usize);
-            // Copies of one length need no branch; what is too much is written over by the next game.
-            let length = if count <= SHORT && out.len() >= SHORT { SHORT } else { count };
-            out[..length].iter_mut().zip(&from[..length]).for_each(|(out, &action)| *out = action as i32);
-            out = &mut out[count..];
-        }
     }
 
     /// How many legal actions each game has.

@@ -1,6 +1,7 @@
 //! Whether the actions of a step are legal.
 
 use super::batch::{NO_ACTION, SHORT, STAY};
+use super::equal;
 use crate::{Action, Game, Steps, Sweep};
 
 /// Finds the first game whose action is not allowed.
@@ -37,16 +38,8 @@ impl<'a, G: Game, L: Fn(usize) -> &'a [Action; SHORT]> Sweep<G> for Check<'a, G,
     }
 }
 
-/// Whether an action is among the first `count`. All are looked at side by side, without a branch.
+/// Whether an action is among the first `count`, which are some. All are looked at side by side, without a branch.
 #[inline(always)]
 fn has(list: &[Action; SHORT], count: u32, action: Action) -> bool {
-    // The lowest place of the action; all ones where it is not.
-    let mut places = [u32::MAX; 8];
-    for (part, first) in list.as_chunks::<8>().0.iter().zip((0..).step_by(8)) {
-        for i in 0..8 {
-            let missed = u32::from(part[i] != action).wrapping_neg();
-            places[i] = places[i].min((first + i as u32) | missed);
-        }
-    }
-    places.iter().fold(u32::MAX, |lowest, &place| lowest.min(place)) < count
+    equal::numbers(list, action) & u32::MAX >> (SHORT as u32 - count) != 0
 }

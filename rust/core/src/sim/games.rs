@@ -1,11 +1,13 @@
 //! A block of games of a batch that are stepped together.
 
 use super::batch::{Autoreset, Manner, NO_ACTION, Ready, STAY, Slot};
+use super::kinds::Kinds;
 use super::sweep::Task;
+use crate::lists::{push_bits, push_first};
 use crate::{Action, Game, Steps, Stream};
 
-/// So many games are stepped together: enough for loops over each kind, few enough for a processor's second cache.
-pub(super) const BLOCK: usize = 128;
+/// So many games are stepped together: enough for loops over each kind, few enough that their positions stay in a processor's second cache.
+pub const BLOCK: usize = 128;
 
 /// Games that are stepped together, in any order: [`Steps::play`] may sort them by what is done to them, so that each kind
 /// of work has a loop of its own in which no branch is guessed badly.
@@ -20,6 +22,8 @@ pub struct Games<'a, G: Game> {
     pub(super) list: &'a mut Vec<Action>,
     /// What a game's count leaves for its `found`.
     pub scratch: &'a mut G::Scratch,
+    /// What comes next for each.
+    pub kinds: &'a mut Kinds,
     pub(super) manner: Manner,
     pub(super) prepare: Ready,
 }
@@ -44,21 +48,55 @@ impl<G: Game> Games<'_, G> {
     /// are none: makes ready what is wanted.
     #[inline(always)]
     pub fn found(&mut self, steps: &impl Steps<G>, j: usize, count: u32) {
-        self.counts[j] = count;
-        match self.prepare {
-            Ready::Sample if count == 0 => self.picks[j] = NO_ACTION,
-            Ready::Sample => {
-                let k = self.slots[j].stream.peek_below(count);
-                self.picks[j] = steps.select(&self.states[j], self.scratch, k);
-            }
-            Ready::Lists => {
-                self.starts[j] = self.list.len();
-                if count > 0 {
-                    steps.list(&self.states[j], self.scratch, self.list);
-                }
-            }
-            Ready::Nothing | Ready::Sampled => {}
+        if count == 0 {
+            return self.ended(j);
         }
+        self.counts[j] = count;
+        self.kinds.set(j, Kinds::DONE);
+        if self.prepare == Ready::Sample {
+            let k = self.slots[j].stream.below(count);
+            self.picks[j] = steps.select(&self.states[j], self.scratch, k);
+        } else if self.prepare == Ready::Lists {
+            self.starts[j] = self.list.len();
+            steps.list(&self.states[j], self.scratch, self.list);
+        }
+    }
+
+    /// [`Games::found`] when the actions are `first` and the number of a bit of `bits`, of which there are some.
+    #[inline(always)]
+    pub fn found_bits<const AT_ONCE: usize>(&mut self, steps: &impl Steps<G>, j: usize, bits: u64, first: Action) {
+        let count = bits.count_ones();
+        self.counts[j] = count;
+        self.kinds.set(j, Kinds::DONE);
+        if self.prepare == Ready::Sample {
+            let k = self.slots[j].stream.below(count);
+            self.picks[j] = first + steps.nth_bit(bits, k);
+        } else if self.prepare == Ready::Lists {
+            self.starts[j] = self.list.len();
+            push_bits::<AT_ONCE>(self.list, bits, |bit| first + bit);
+        }
+    }
+
+    /// [`Games::found`] when the actions are the numbers below `count`, of which there are some.
+    #[inline(always)]
+    pub fn found_first(&mut self, j: usize, count: u32) {
+        self.counts[j] = count;
+        self.kinds.set(j, Kinds::DONE);
+        if self.prepare == Ready::Sample {
+            self.picks[j] = self.slots[j].stream.below(count);
+        } else if self.prepare == Ready::Lists {
+            self.starts[j] = self.list.len();
+            push_first(self.list, count);
+        }
+    }
+
+    /// Game `j` has come to its end.
+    #[inline(always)]
+    fn ended(&mut self, j: usize) {
+        self.counts[j] = 0;
+        self.picks[j] = NO_ACTION;
+        self.starts[j] = self.list.len();
+        self.kinds.set(j, Kinds::ENDED);
     }
 
     /// Plays `actions[j]` in game `j` and goes on to its next decision.
@@ -96,12 +134,17 @@ impl<G: Game> Games<'_, G> {
     }
 
     /// Begins the next episode of game `j`, which is `number` in the batch.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn begin(&mut self, task: &Task<'_, G>, number: u64, j: usize) {
-        let slot = &mut self.slots[j];
-        slot.episode = slot.episode.wrapping_add(1);
-        slot.stream = Stream::new(task.seed, slot.episode.wrapping_mul(task.n).wrapping_add(number));
-        slot.history.clear();
-        self.states[j].clone_from(task.start);
+        begin(task, number, &mut self.states[j], &mut self.slots[j]);
     }
+}
+
+/// See [`Games::begin`]. It is not handed the games, so that their slices can stay in registers.
+#[inline(never)]
+fn begin<G: Game>(task: &Task<'_, G>, number: u64, state: &mut G::State, slot: &mut Slot) {
+    slot.episode = slot.episode.wrapping_add(1);
+    slot.stream = Stream::new(task.seed, slot.episode.wrapping_mul(task.n).wrapping_add(number));
+    slot.history.clear();
+    state.clone_from(task.start);
 }

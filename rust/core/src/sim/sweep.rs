@@ -5,22 +5,18 @@ use std::thread;
 
 use super::batch::{Autoreset, Batch, Manner, NO_ACTION, Ready, SHORT, STAY, Slot};
 use super::games::{BLOCK, Games};
-use super::groups::Groups;
+use super::kinds::Kinds;
 use crate::{Action, Game, Steps, Sweep};
 
 /// Games per thread below which another thread costs more than it gives.
 const SHARE: usize = 1024;
 
-/// Groups of the games of a block.
-const MOVES: usize = 0;
-const LOOKS: usize = 1;
-
 /// What is done to each game before it is looked at.
 pub(super) enum Order<'a> {
     /// Nothing.
     Look,
-    /// Actions are played; says which games that has ended. If they were sampled, the draws are still to be taken.
-    Step { wanted: &'a [Action], ended: &'a mut [bool], sampled: bool },
+    /// Actions are played; says which games that has ended.
+    Step { wanted: &'a [Action], ended: &'a mut [bool] },
     /// Those that are marked begin their next episode.
     Begin(&'a [bool]),
 }
@@ -68,11 +64,10 @@ impl Order<'_> {
                 let (first, rest) = which.split_at(at);
                 (Self::Begin(first), Self::Begin(rest))
             }
-            Self::Step { wanted, ended, sampled } => {
+            Self::Step { wanted, ended } => {
                 let (wanted, other_wanted) = wanted.split_at(at);
                 let (ended, other_ended) = ended.split_at_mut(at);
-                let rest = Self::Step { wanted: other_wanted, ended: other_ended, sampled };
-                (Self::Step { wanted, ended, sampled }, rest)
+                (Self::Step { wanted, ended }, Self::Step { wanted: other_wanted, ended: other_ended })
             }
         }
     }
@@ -152,6 +147,7 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
         while done < n {
             let block = done..n.min(done + BLOCK);
             let number = |j: usize| first + (block.start + j) as u64;
+            let mut kinds = Kinds::new();
             let mut games = Games {
                 states: &mut states[block.clone()],
                 slots: &mut slots[block.clone()],
@@ -160,56 +156,52 @@ impl<G: Game> Sweep<G> for Part<'_, G> {
                 starts: &mut starts[block.clone()],
                 list: &mut *list,
                 scratch: &mut *scratch,
+                kinds: &mut kinds,
                 manner: task.manner,
                 prepare: task.prepare,
             };
-            // Games that are played on, and those that are only looked at.
-            let mut groups = Groups::<2>::new();
             let mut stays = [false; BLOCK];
             match &order {
-                Order::Look => (0..block.len()).for_each(|j| groups.add(LOOKS, j)),
+                Order::Look => (0..block.len()).for_each(|j| games.kinds.set(j, Kinds::LOOK)),
                 Order::Begin(which) => {
                     for (j, _) in which[block.clone()].iter().enumerate().filter(|&(_, &begins)| begins) {
                         games.begin(task, number(j), j);
-                        groups.add(LOOKS, j);
+                        games.kinds.set(j, Kinds::LOOK);
                     }
                 }
-                Order::Step { wanted, sampled, .. } => {
+                Order::Step { wanted, .. } => {
                     let actions = &wanted[block.clone()];
-                    for (j, &action) in actions.iter().enumerate() {
-                        let runs = games.counts[j] != 0;
-                        let slot = &mut games.slots[j];
-                        if *sampled && runs {
-                            slot.stream.next_u64();
-                        }
-                        if runs && action != STAY {
-                            slot.history.push(action);
-                            groups.add(MOVES, j);
+                    let all = actions.iter().zip(&*games.counts).zip(&mut *games.slots).zip(&*games.states);
+                    for (j, (((&action, &count), slot), state)) in all.enumerate() {
+                        if count == 0 || action == STAY {
+                            games.kinds.set(j, Kinds::LOOK);
                         } else {
-                            stays[j] = !games.goes_on(task, number(j), j, action);
-                            groups.add(LOOKS, j);
+                            slot.history.push(action);
+                            games.kinds.set(j, steps.kind(state, action));
                         }
                     }
-                    steps.play(&mut games, groups.members(MOVES), actions);
+                    for j in games.kinds.all(Kinds::LOOK) {
+                        stays[j] = !games.goes_on(task, number(j), j, actions[j]);
+                    }
+                    steps.play(&mut games, actions);
                 }
             }
             for pass in 0..2 {
-                for j in groups.take(LOOKS) {
+                for j in games.kinds.all(Kinds::LOOK) {
                     games.settle(steps, j);
                 }
                 let Order::Step { ended, .. } = &mut order else { break };
                 if pass == 0 {
                     let ended = &mut ended[block.clone()];
-                    for ((ended, &stays), &count) in ended.iter_mut().zip(&stays).zip(&*games.counts) {
-                        *ended = !stays && count == 0;
-                    }
-                    if task.manner.autoreset != Autoreset::SameStep || !ended.contains(&true) {
-                        break;
-                    }
-                    for j in (0..ended.len()).filter(|&j| ended[j]) {
+                    ended.fill(false);
+                    for j in games.kinds.all(Kinds::ENDED).filter(|&j| !stays[j]) {
+                        ended[j] = true;
+                        if task.manner.autoreset != Autoreset::SameStep {
+                            continue;
+                        }
                         left.keep(task.game, &games.states[j], &games.slots[j], block.start + j);
                         games.begin(task, number(j), j);
-                        groups.add(LOOKS, j);
+                        games.kinds.set(j, Kinds::LOOK);
                     }
                 }
             }

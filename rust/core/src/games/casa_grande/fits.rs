@@ -59,10 +59,23 @@ impl Fits {
     /// Finds all platforms that `player` may lay; gives their number.
     #[inline(always)]
     pub(super) fn find<K: Kernel>(&mut self, tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
+        self.find_at::<K>(tables, board, player, stocked, None)
+    }
+
+    /// [`Fits::find`] when the [`levels`] may be known.
+    #[inline(always)]
+    pub(super) fn find_at<K: Kernel>(
+        &mut self,
+        tables: &Tables,
+        board: &Board,
+        player: usize,
+        stocked: u32,
+        levels: Option<u32>,
+    ) -> u32 {
         let Self { pictures, anchors, at_level } = self;
         *pictures = [0; MAX_PICTURES / 64];
         let mut count = 0;
-        let _ = each::<K>(tables, board, player, stocked, at_level, |picture, _, more| {
+        let _ = each::<K>(tables, board, (player, stocked), levels, at_level, |picture, _, more| {
             let (word, bit) = (&mut pictures[picture / 64], 1 << (picture % 64));
             // No anchor of a picture fits at two levels, since all its marks lie at the one.
             count += more.count_ones();
@@ -100,26 +113,40 @@ impl Fits {
     }
 }
 
+/// The levels at which `player` may be able to lay a platform, as bits; 0 says that he can lay none.
+#[inline(always)]
+pub(super) fn levels<K: Kernel>(tables: &Tables, board: &Board, player: usize) -> u32 {
+    let mine = board.block(player);
+    let mut levels = u32::from(mine & board.at_least(LEVELS + 1) != 0) << LEVELS;
+    for chunk in &tables.plan {
+        levels |= K::levels(chunk, mine, board.low());
+    }
+    levels
+}
+
 /// Gives `visit` each picture that `player` may lay, with the level and the anchors at that level, until it breaks.
 #[inline(always)]
 fn each<K: Kernel>(
     tables: &Tables,
     board: &Board,
-    player: usize,
-    stocked: u32,
+    (player, stocked): (usize, u32),
+    levels: Option<u32>,
     at_level: &mut [u64; PICTURES],
     mut visit: impl FnMut(usize, usize, u64) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mine = board.block(player);
     for chunk in &tables.plan {
-        let mut levels = K::levels(chunk, mine, board.low());
-        while levels != 0 {
-            let level = levels.trailing_zeros() as usize + 1;
-            levels &= levels - 1;
+        let mut low = match levels {
+            Some(levels) => levels % (1 << LEVELS),
+            None => K::levels(chunk, mine, board.low()),
+        };
+        while low != 0 {
+            let level = low.trailing_zeros() as usize + 1;
+            low &= low - 1;
             each_of_level::<K>(tables, board, chunk, (level, mine), stocked, at_level, &mut visit)?;
         }
         let mut level = LEVELS + 1;
-        while mine & board.at_least(level) != 0 {
+        while levels.is_none_or(|levels| levels >> LEVELS != 0) && mine & board.at_least(level) != 0 {
             each_of_level::<K>(tables, board, chunk, (level, mine), stocked, at_level, &mut visit)?;
             level += 1;
         }
@@ -165,14 +192,14 @@ fn without_twins(tables: &Tables, board: &Board, picture: usize, anchors: u64) -
 /// Whether `player` may lay any platform.
 #[inline(always)]
 pub(super) fn any<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> bool {
-    each::<K>(tables, board, player, stocked, &mut [0; PICTURES], |_, _, _| ControlFlow::Break(())).is_break()
+    each::<K>(tables, board, (player, stocked), None, &mut [0; PICTURES], |_, _, _| ControlFlow::Break(())).is_break()
 }
 
 /// The best payout (G11) among the platforms that `player` may lay; 0 if there is none.
 #[inline(always)]
 pub(super) fn best_payout<K: Kernel>(tables: &Tables, board: &Board, player: usize, stocked: u32) -> u32 {
     let mut best = 0;
-    let _ = each::<K>(tables, board, player, stocked, &mut [0; PICTURES], |picture, level, _| {
+    let _ = each::<K>(tables, board, (player, stocked), None, &mut [0; PICTURES], |picture, level, _| {
         best = best.max(tables.pictures[picture].size() * level as u32);
         ControlFlow::Continue(())
     });

@@ -39,13 +39,13 @@ pub use simd::Path;
 pub use state::{LaidPlatform, Node, State};
 pub use tables::Tables;
 
-use crate::lists::push_bits;
+use crate::lists::{push_bits, push_first};
 use crate::observe::{One, Row};
 use crate::{Action, ArraySpec, Game, OptionError, Reason, Stream, Sweep, Turn};
 use notation::Move;
 use portable::Portable;
 use steps::DIE;
-use tables::{BLOCK, DECLINE, MAX_MARKER, PLATFORM};
+use tables::{BLOCK, DECLINE, PLATFORM};
 
 /// Entries of one turn: die, steps, block, platform.
 const ENTRIES_PER_TURN: usize = 4;
@@ -66,6 +66,8 @@ pub struct CasaGrande {
     players: u8,
     blocks: u8,
     max_rounds: u16,
+    /// Who comes after each player.
+    after: [u8; state::MAX_PLAYERS],
     observation: Arc<[ArraySpec]>,
     path: Path,
 }
@@ -76,7 +78,8 @@ impl CasaGrande {
         let observation = observe::spec(&options).into();
         let Options { players, blocks, platforms, max_rounds } = options;
         let tables = Arc::new(Tables::new(platforms));
-        Self { tables, players, blocks, max_rounds, observation, path: Path::chosen() }
+        let after = std::array::from_fn(|player| if player as u8 + 1 < players { player as u8 + 1 } else { 0 });
+        Self { tables, players, blocks, max_rounds, after, observation, path: Path::chosen() }
     }
 
     /// The same game on another path of this machine.
@@ -112,14 +115,8 @@ impl CasaGrande {
     #[inline(always)]
     fn list_all(&self, state: &State, scratch: &Fits, out: &mut Vec<Action>) {
         match state.node {
-            Node::Die => out.extend(0..DIE),
-            Node::Steps => {
-                let end = out.len() + usize::from(state.marker[usize::from(state.player)]) + 1;
-                out.extend_from_slice(&std::array::from_fn::<Action, { MAX_MARKER as usize + 1 }, _>(|steps| {
-                    steps as Action
-                }));
-                out.truncate(end);
-            }
+            Node::Die => push_first(out, DIE),
+            Node::Steps => push_first(out, u32::from(state.marker[usize::from(state.player)]) + 1),
             Node::Block => push_bits::<8>(out, self.open_plots(state), |plot| BLOCK + plot),
             Node::Platform => {
                 out.push(DECLINE);

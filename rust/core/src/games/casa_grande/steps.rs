@@ -1,5 +1,6 @@
 //! One entry of the history at a time: how many actions there are, the k-th of them, playing one.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use super::CasaGrande;
@@ -8,7 +9,7 @@ use super::fits::{self, Fits, Kernel};
 use super::state::{Node, State};
 use super::tables::{BLOCK, DECLINE, PLOTS, TRACK};
 use super::turn::{CORNER, CORNERS, gain};
-use crate::sim::{Games, Groups};
+use crate::sim::{self, Games};
 use crate::{Action, Arrays, Steps, Sweep};
 
 /// Steps that look for platforms only once.
@@ -17,13 +18,21 @@ struct Late<'a, K> {
     kernel: PhantomData<K>,
 }
 
-/// The space that is `steps` on, 14 at most.
+/// Track spaces by the number of steps from space 0.
+const SPACES: [u8; 64] = {
+    let mut spaces = [0; 64];
+    let mut steps = 0;
+    while steps < 64 {
+        spaces[steps] = (steps % TRACK) as u8;
+        steps += 1;
+    }
+    spaces
+};
+
+/// The space that is `steps` on. More than one round is no legal move, but must not lead off the track.
 #[inline(always)]
 fn ahead(space: u8, steps: u8) -> u8 {
-    let space = space.wrapping_add(steps);
-    // More than one round is no legal move, but must not lead off the track.
-    let again = space.wrapping_sub(TRACK as u8).min(TRACK as u8 - 1);
-    std::hint::select_unpredictable(space >= TRACK as u8, again, space)
+    SPACES[usize::from(space.wrapping_add(steps) % 64)]
 }
 
 impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
@@ -62,68 +71,75 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
         self.game.observe_by::<K>(state, player, out);
     }
 
+    #[inline(always)]
+    fn nth_bit(&self, bits: u64, k: u32) -> u32 {
+        K::nth_bit(bits, k)
+    }
+
+    /// Each kind of decision.
+    #[inline(always)]
+    fn kind(&self, state: &State, action: Action) -> u8 {
+        select_unpredictable(action == DECLINE, OVER, KIND_OF[state.node as usize])
+    }
+
     /// Each kind of node has a loop of its own.
     #[inline(always)]
-    fn play(&self, games: &mut Games<'_, CasaGrande>, moved: &[u8], actions: &[Action]) {
+    fn play(&self, games: &mut Games<'_, CasaGrande>, actions: &[Action]) {
         if games.external_chance() {
-            for &j in moved {
-                games.play(self, usize::from(j), actions);
+            for kind in [WALKS, BUILDS, LAYS, OVER] {
+                for j in games.kinds.all(kind) {
+                    games.play(self, j, actions);
+                }
             }
             return;
         }
-        let mut groups = Groups::<8>::new();
-        for &j in moved {
-            let j = usize::from(j);
-            let group = GROUP_OF[games.states[j].node as usize];
-            let group = if actions[j] == DECLINE { OVER } else { group };
-            groups.add(group, j);
+        // Where a block can be laid, and the levels at which platforms may fit.
+        let (mut open, mut levels) = ([0; sim::BLOCK], [0; sim::BLOCK]);
+        for j in games.kinds.all(BUILDS) {
+            games.states[j].place_block::<K>(actions[j].wrapping_sub(BLOCK) % PLOTS as u32);
+            games.kinds.set(j, BUILT);
         }
-        for j in groups.take(WALKS) {
+        for j in games.kinds.all(LAYS) {
+            if let Some(placement) = self.game.tables.placement(actions[j]) {
+                self.game.place_platform(&mut games.states[j], placement);
+            }
+            games.kinds.set(j, OVER);
+        }
+        for j in games.kinds.all(WALKS) {
             let state = &mut games.states[j];
             let player = usize::from(state.player % 4);
             state.marker[player] = state.marker[player].wrapping_sub(actions[j] as u8);
             state.pawn[player] = ahead(state.pawn[player], actions[j] as u8);
-            let corner = state.pawn[player].is_multiple_of(CORNERS);
-            groups.add(if corner { CORNERED } else { ARRIVED }, j);
-        }
-        for j in groups.take(BUILDS) {
-            games.states[j].place_block::<K>(actions[j].wrapping_sub(BLOCK) % PLOTS as u32);
-            groups.add(BUILT, j);
-        }
-        for j in groups.take(LAYS) {
-            if let Some(placement) = self.game.tables.placement(actions[j]) {
-                self.game.place_platform(&mut games.states[j], placement);
-            }
-            groups.add(OVER, j);
+            games.kinds.set(j, self.arrive(state, &mut open[j], false));
         }
         // From here on `WALKS` and `BUILDS` are games that have come to such a decision.
         loop {
-            for j in groups.take(CORNERED) {
+            for j in games.kinds.all(CORNERED) {
                 let state = &mut games.states[j];
                 gain(state, usize::from(state.player), CORNER);
-                groups.add(OVER, j);
+                games.kinds.set(j, OVER);
             }
-            for j in groups.take(ARRIVED) {
-                let state = &mut games.states[j];
-                let open = self.game.open_plots(state) != 0;
-                state.node = Node::Block;
-                groups.add(if open { BUILDS } else { BUILT }, j);
+            for j in games.kinds.all(BUILT) {
+                let state = &games.states[j];
+                levels[j] = fits::levels::<K>(&self.game.tables, &state.board, usize::from(state.player % 4));
+                games.kinds.set(j, select_unpredictable(levels[j] == 0, OVER, FITTING));
             }
-            for j in groups.take(BUILT) {
+            for j in games.kinds.all(FITTING) {
                 let state = &mut games.states[j];
                 let player = usize::from(state.player % 4);
-                let count = games.scratch.find::<K>(&self.game.tables, &state.board, player, state.stocked[player]);
+                let (tables, stocked) = (&self.game.tables, state.stocked[player]);
+                let count = games.scratch.find_at::<K>(tables, &state.board, player, stocked, Some(levels[j]));
                 if count == 0 {
-                    groups.add(OVER, j);
+                    games.kinds.set(j, OVER);
                 } else {
                     state.node = Node::Platform;
                     games.found(self, j, 1 + count);
                 }
             }
-            if groups.is_empty(OVER) {
+            if games.kinds.all(OVER).next().is_none() {
                 break;
             }
-            for j in groups.take(OVER) {
+            for j in games.kinds.all(OVER) {
                 self.game.end_turn(&mut games.states[j]);
                 if games.states[j].node == Node::End {
                     games.found(self, j, 0);
@@ -133,36 +149,47 @@ impl<K: Kernel> Steps<CasaGrande> for Late<'_, K> {
                 let state = &mut games.states[j];
                 let player = usize::from(state.player % 4);
                 state.pawn[player] = ahead(state.pawn[player], die as u8 + 1);
-                state.node = Node::Steps;
-                let corner = state.pawn[player].is_multiple_of(CORNERS);
-                let arrives = if corner { CORNERED } else { ARRIVED };
-                groups.add(if state.marker[player] > 0 { WALKS } else { arrives }, j);
+                let walks = state.marker[player] > 0;
+                games.kinds.set(j, self.arrive(state, &mut open[j], walks));
             }
         }
-        for j in groups.take(WALKS) {
+        for j in games.kinds.all(WALKS) {
             let state = &games.states[j];
             let count = u32::from(state.marker[usize::from(state.player % 4)]) + 1;
-            games.found(self, j, count);
+            games.found_first(j, count);
         }
-        for j in groups.take(BUILDS) {
-            let count = self.game.open_plots(&games.states[j]).count_ones();
-            games.found(self, j, count);
+        for j in games.kinds.all(BUILDS) {
+            games.found_bits::<16>(self, j, open[j], BLOCK);
         }
     }
 }
 
+impl<K: Kernel> Late<'_, K> {
+    /// What comes next now that the pawn stands, unless it walks on. It is hard to guess, so there is no branch for it.
+    #[inline(always)]
+    fn arrive(&self, state: &mut State, open: &mut u64, walks: bool) -> u8 {
+        *open = self.game.open_plots(state);
+        state.node = [Node::Block, Node::Steps][usize::from(walks)];
+        let corner = state.pawn[usize::from(state.player % 4)].is_multiple_of(CORNERS);
+        ARRIVALS[usize::from(walks) << 2 | usize::from(*open != 0) << 1 | usize::from(corner)]
+    }
+}
+
+/// Groups by whether the pawn walks on, whether there are open plots and whether it is a corner.
+const ARRIVALS: [u8; 8] = [BUILT, CORNERED, BUILDS, BUILDS, WALKS, WALKS, WALKS, WALKS];
+
 /// Groups of games by what is to be done next: bought steps, a block or a platform are decided..
-const WALKS: usize = 0;
-const BUILDS: usize = 1;
-const LAYS: usize = 2;
-/// .. the pawn has come to a corner or to a lane, there is no block to be laid any more, or the turn is over.
-const CORNERED: usize = 3;
-const ARRIVED: usize = 4;
-const BUILT: usize = 5;
-const OVER: usize = 6;
+const WALKS: u8 = 0;
+const BUILDS: u8 = 1;
+const LAYS: u8 = 2;
+/// .. the pawn has come to a corner, there is no block to be laid any more, platforms may fit, or the turn is over.
+const CORNERED: u8 = 3;
+const BUILT: u8 = 4;
+const FITTING: u8 = 5;
+const OVER: u8 = 6;
 
 /// The group by the node at which something was decided, unless a platform was declined.
-const GROUP_OF: [usize; 5] = {
+const KIND_OF: [u8; 5] = {
     let mut groups = [OVER; 5];
     groups[Node::Steps as usize] = WALKS;
     groups[Node::Block as usize] = BUILDS;
@@ -192,8 +219,10 @@ impl CasaGrande {
     pub(super) fn select_by<K: Kernel>(&self, state: &State, fits: &Fits, k: u32) -> Action {
         match state.node {
             Node::Block => BLOCK + K::nth_bit(self.open_plots(state), k),
-            Node::Platform if k == 0 => DECLINE,
-            Node::Platform => self.tables.action(fits.select::<K>(k - 1)),
+            Node::Platform => {
+                let laid = self.tables.action(fits.select::<K>(k.saturating_sub(1)));
+                select_unpredictable(k == 0, DECLINE, laid)
+            }
             _ => k,
         }
     }

@@ -1,5 +1,7 @@
 //! The course of a turn (G4 to G14).
 
+use std::hint::select_unpredictable;
+
 use super::CasaGrande;
 use super::board::Board;
 use super::fits::Kernel;
@@ -47,7 +49,7 @@ impl CasaGrande {
     /// Plots that are open to the player whose turn it is (G7).
     #[inline(always)]
     pub(super) fn open_plots(&self, state: &State) -> u64 {
-        let player = usize::from(state.player);
+        let player = usize::from(state.player) % MAX_PLAYERS;
         let foreign = state.board.any_block() & !state.board.block(player);
         self.tables.lanes[usize::from(state.pawn[player])] & !foreign
     }
@@ -97,13 +99,14 @@ impl CasaGrande {
 
     #[inline(always)]
     pub(super) fn end_turn(&self, state: &mut State) {
-        // Who comes next is hard to guess, so that there is no branch for it.
-        let next = state.player + 1;
-        let again = usize::from(next) >= self.players();
-        let ends = again && (state.last_round || state.round == self.max_rounds);
-        state.player = if again { 0 } else { next };
-        state.node = if ends { Node::End } else { Node::Die };
-        state.round += u16::from(again && !ends);
+        // Who comes next is hard to guess, so there is no branch for it. The round is read before the player is written,
+        // since the processor would read both at once.
+        let round = state.round;
+        state.player = self.after[usize::from(state.player) % MAX_PLAYERS];
+        let again = u16::from(state.player == 0);
+        let ends = again & (u16::from(state.last_round) | u16::from(round == self.max_rounds));
+        state.node = select_unpredictable(ends != 0, Node::End, Node::Die);
+        state.round = round + again - ends;
     }
 }
 

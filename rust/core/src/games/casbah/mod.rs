@@ -3,6 +3,7 @@
 mod area;
 mod board;
 mod explain;
+mod hands;
 mod moves;
 mod notation;
 mod observe;
@@ -186,7 +187,7 @@ impl Casbah {
     /// The tiles in a player's hand, by type.
     pub fn hand<'a>(&self, state: &'a State, player: usize) -> &'a [u8] {
         let types = self.tile_set().tiles.len();
-        by_width!(self, &state.0, |_tables, position| &position.hands[player][..types])
+        by_width!(self, &state.0, |_tables, position| &position.hands.counts()[player][..types])
     }
 
     /// The tiles that are face up in the draft, by type; all 0 later and in solo.

@@ -16,9 +16,19 @@ pub struct Scratch {
     node: Node,
     /// Per type in hand and turn: the cells where it can be laid, `N` words each.
     cells: Vec<u64>,
-    /// Per type in hand and turn: number of legal lays up to and with it.
-    upto: Vec<u32>,
+    /// Per type in hand: number of legal lays up to and with it.
+    ends: Ends,
     parts: Parts,
+}
+
+/// A number per type.
+#[derive(Debug)]
+struct Ends([u32; 64]);
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self([0; 64])
+    }
 }
 
 #[derive(Debug, Default)]
@@ -34,7 +44,7 @@ enum Node {
 }
 
 /// See [`crate::Game::count`].
-pub(super) struct Count<'a, const N: usize, const T: usize, const L: usize, E> {
+pub(super) struct Count<'a, const N: usize, const T: usize, const L: usize, E: Entry> {
     pub(super) shared: &'a Shared,
     pub(super) tables: &'a Tables<N>,
     pub(super) position: &'a Position<N, T, L, E>,
@@ -52,7 +62,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Count<'_,
 }
 
 /// See [`crate::Game::apply`]; anything but a legal action may do anything, but does not panic.
-pub(super) struct Apply<'a, const N: usize, const T: usize, const L: usize, E> {
+pub(super) struct Apply<'a, const N: usize, const T: usize, const L: usize, E: Entry> {
     pub(super) shared: &'a Shared,
     pub(super) tables: &'a Tables<N>,
     pub(super) position: &'a mut Position<N, T, L, E>,
@@ -67,7 +77,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Job for Apply<'_,
         let Self { shared, tables, position, action } = self;
         position.apply_open(shared, tables, action);
         if position.head.phase == Phase::Lay && position.head.tiles > 0 {
-            position.settle(tables, shared.options.players);
+            position.settle(shared, tables);
         }
     }
 }
@@ -107,20 +117,17 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     pub(super) fn count_lays(&self, tables: &Tables<N>, demand: &Demand<'_, N>, scratch: &mut Scratch) -> u32 {
         scratch.make_room(tables.looks.len(), N);
         let cells = scratch.cells.as_chunks_mut::<N>().0.as_chunks_mut::<4>().0;
-        let upto = scratch.upto.as_chunks_mut::<4>().0;
         let types = self.held();
-        let (mut total, mut left) = (0, types);
-        for (cells, upto) in cells.iter_mut().zip(upto) {
+        let (mut left, mut total) = (types, 0);
+        for (cells, end) in cells.iter_mut().zip(&mut scratch.ends.0) {
             if left == 0 {
                 break;
             }
             let quad = demand.of(&tables.looks[left.trailing_zeros() as usize]);
             left &= left - 1;
-            *cells = quad.map(|board| board.0);
-            for r in 0..4 {
-                total += quad[r].count();
-                upto[r] = total;
-            }
+            *cells = quad.0.map(|board| board.0);
+            total += quad.0.iter().map(|board| board.count()).sum::<u32>();
+            *end = total;
         }
         scratch.node = Node::Lay { types, base: tables.base(self.table.frames) };
         total
@@ -145,28 +152,37 @@ impl Scratch {
     /// Makes room for so many types.
     #[inline(always)]
     fn make_room(&mut self, types: usize, words: usize) {
-        if self.upto.len() != 4 * types || self.cells.len() != 4 * words * types {
+        if self.cells.len() != 4 * words * types {
             self.cells.resize(4 * words * types, 0);
-            self.upto.resize(4 * types, 0);
         }
     }
 
     /// See [`crate::Game::select`].
     #[inline(always)]
     pub(super) fn select<const N: usize, C: Cpu>(&self, shared: &Shared, k: u32) -> Action {
+        let Node::Lay { types, base } = self.node else {
+            return self.select_other::<C>(k);
+        };
+        // As many rounds as there were in counting: that is easy to guess, unlike where a search would end.
+        let slot = bits(types).zip(&self.ends.0).filter(|&(_, &end)| end <= k).count();
+        let boards = &self.cells.as_chunks::<N>().0.as_chunks::<4>().0[slot % 64];
+        let count = |r: usize| Board(boards[r]).count();
+        let third = self.ends.0[slot % 64] - count(3);
+        let second = third - count(2);
+        let first = second - count(1);
+        let r = [first, second, third].iter().filter(|&&start| start <= k).count();
+        let (board, before) = (Board(boards[r]), [first - count(0), first, second, third][r]);
+        let kind = C::select(types, slot as u32) as usize;
+        shared.action(shared.pictures.of_type[kind].start + r, board.select::<C>(base, k - before))
+    }
+
+    /// [`Scratch::select`] where no tile but the first is laid.
+    #[inline(always)]
+    fn select_other<C: Cpu>(&self, k: u32) -> Action {
         match self.node {
             Node::Draft(types) => C::select(types, k) as Action,
             Node::First(action) => action,
-            Node::Lay { types, base } => {
-                let upto = self.upto.as_chunks::<4>().0;
-                let slot = upto.iter().take_while(|upto| upto[3] <= k).count();
-                let r = upto[slot].iter().filter(|&&upto| upto <= k).count() & 3;
-                let board = Board::<N>(self.cells.as_chunks().0[4 * slot + r]);
-                let before = upto[slot][r] - board.count();
-                let kind = C::select(types, slot as u32) as usize;
-                shared.action(shared.pictures.of_type[kind].start + r, board.select::<C>(base, k - before))
-            }
-            Node::End => unreachable!("there is no action at the end"),
+            Node::Lay { .. } | Node::End => unreachable!("it is no lay, and there is no action at the end"),
         }
     }
 
@@ -178,17 +194,9 @@ impl Scratch {
             Node::First(action) => out.push(action),
             Node::Lay { types, base } => {
                 let boards = self.cells.as_chunks::<N>().0.as_chunks::<4>().0;
-                let (upto, parts) = (self.upto.as_chunks::<4>().0, &mut self.parts);
-                // Most types in hand cannot be laid anywhere.
-                let (mut slots, mut before) = (0_u64, 0);
-                for (slot, upto) in upto.iter().enumerate().take(types.count_ones() as usize) {
-                    slots |= u64::from(upto[3] != before) << slot;
-                    before = upto[3];
-                }
-                for slot in bits(slots) {
-                    let picture = shared.pictures.of_type[C::select(types, slot as u32) as usize].start;
-                    for (r, &board) in boards[slot].iter().enumerate() {
-                        let first = shared.pictures.list.get(picture + r).map_or(0, |picture| picture.first_action);
+                let parts = &mut self.parts;
+                for (kind, boards) in bits(types).zip(boards) {
+                    for (&board, &first) in boards.iter().zip(&shared.pictures.firsts[kind]) {
                         Board::<N>(board).parts(base, |word, cell| parts.add(word, cell, first));
                     }
                     if parts.len > parts.words.len() - 4 * (N + 1) {

@@ -198,11 +198,11 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let scores = out.numbers(players);
         for (seat, (hand, score)) in hands.chunks_exact_mut(values.len()).zip(scores).enumerate() {
             let player = player_on(seat, viewer, players);
-            widen(&self.hands[player][..values.len()], hand);
+            widen(&self.hands.counts()[player][..values.len()], hand);
             *score = if players == 1 && self.head.phase == Phase::End {
                 self.score(shared, player)
             } else {
-                let held = self.hands[player].iter().zip(&shared.sight.padded_values);
+                let held = self.hands.counts()[player].iter().zip(&shared.sight.padded_values);
                 i32::from(self.chips[player])
                     - held.map(|(&count, &value)| i32::from(i16::from(count)) * i32::from(value)).sum::<i32>()
             };
@@ -211,7 +211,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let draft = if self.head.phase == Phase::Draft { u8::MAX } else { 0 };
         let mut left = [0; T];
         left.copy_from_slice(&shared.counts[..T]);
-        for hand in &self.hands {
+        for hand in self.hands.counts() {
             for (left, &held) in left.iter_mut().zip(hand) {
                 *left = left.saturating_sub(held);
             }

@@ -27,6 +27,8 @@ pub(super) struct Pictures {
     pub(super) of_type: Vec<std::ops::Range<usize>>,
     /// Per type and `r`: the picture that looks so; none for a front door that does not face south.
     turned: Vec<[Option<u8>; 4]>,
+    /// By type: the action numbers that begin its pictures.
+    pub(super) firsts: Vec<[u32; 4]>,
     /// Number of types, and so of draft actions.
     types: u32,
     /// Cells of the numbered area.
@@ -70,8 +72,12 @@ impl Pictures {
             of_type.push(start..list.len());
             turned.push(row);
         }
+        let first = |picture: usize, range: &std::ops::Range<usize>| {
+            if range.contains(&picture) { list[picture].first_action } else { 0 }
+        };
+        let firsts = of_type.iter().map(|range| std::array::from_fn(|r| first(range.start + r, range))).collect();
         let reciprocal = (1_u64 << 40).div_ceil(area.into());
-        Self { list, of_type, turned, types, area, reciprocal, front, actions: next }
+        Self { list, of_type, turned, firsts, types, area, reciprocal, front, actions: next }
     }
 
     /// The picture of a type turned by `r`.

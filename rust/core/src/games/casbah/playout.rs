@@ -1,15 +1,15 @@
 //! Whole random games.
 
 use super::Phase;
-use super::board::{Board, bits};
+use super::board::bits;
 use super::position::{Entry, Position};
 use super::shared::Shared;
 use super::simd::{Cpu, Job};
-use super::tables::Tables;
+use super::tables::{Quad, Tables};
 use crate::{Action, Stream};
 
 /// See [`crate::Game::playout`].
-pub(super) struct Playout<'a, const N: usize, const T: usize, const L: usize, E, F> {
+pub(super) struct Playout<'a, const N: usize, const T: usize, const L: usize, E: Entry, F> {
     pub(super) shared: &'a Shared,
     pub(super) tables: &'a Tables<N>,
     pub(super) position: &'a mut Position<N, T, L, E>,
@@ -34,7 +34,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
                 let cell = self.shared.area.cell_at((0, 0)).expect("the front door's place is a cell");
                 (self.seen)(self.shared.action(front, cell));
                 self.position.lay(self.tables, cell, front);
-                player = after(player, self.shared.options.players.into());
+                player = self.after(player);
                 length += 1;
             }
             length += self.build::<C>(player);
@@ -44,10 +44,15 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
 }
 
 impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)> Playout<'_, N, T, L, E, F> {
+    #[inline(always)]
+    fn after(&self, player: usize) -> usize {
+        self.shared.after(player as u8).into()
+    }
+
     /// The rest of the draft.
     #[inline(always)]
     fn draft(&mut self) -> u32 {
-        let (front, players) = (self.shared.front, usize::from(self.shared.options.players));
+        let front = self.shared.front;
         let mut pool: [u8; T] = std::array::from_fn(|kind| self.position.pool(self.shared, kind));
         let mut face_up = [0_u8; 64];
         let mut kinds = 0;
@@ -65,8 +70,8 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
                 usize::from(face_up[self.stream.below(kinds as u32) as usize % 64])
             };
             (self.seen)(kind as Action);
-            self.position.hands[player & 3][kind] += 1;
-            player = after(player, players);
+            self.position.hands.add(player, kind);
+            player = self.after(player);
             pool[kind] -= 1;
             if pool[kind] == 0 {
                 let at = face_up[..kinds].iter().position(|&other| usize::from(other) == kind).unwrap_or(0);
@@ -83,19 +88,13 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
     fn build<C: Cpu>(&mut self, mut player: usize) -> u32 {
         let tables = self.tables;
         let players = usize::from(self.shared.options.players);
-        // Types in hand, as bits, per player.
-        let mut hands = [0_u64; 4];
-        for (types, hand) in hands.iter_mut().zip(&self.position.hands) {
-            let held = hand[..tables.looks.len()].iter().enumerate();
-            *types = held.map(|(kind, &count)| u64::from(count > 0) << kind).sum();
-        }
         // Per type in hand: where it can be laid, by turn, and the number of lays up to and with each turn and the type.
-        let mut cells = [[Board::<N>::EMPTY; 4]; T];
+        let mut cells = [Quad::<N>::EMPTY; T];
         let mut upto = [[0_u32; 4]; T];
         let mut room = None;
         let (mut length, mut skipped) = (0, 0);
         while skipped < players {
-            let types = hands[player & 3];
+            let types = self.position.hands.types(player);
             let demand = self.position.table.demand(tables, &mut room);
             let (mut total, mut left, mut slot) = (0, types, 0);
             while left != 0 && slot < T {
@@ -110,15 +109,13 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
             }
             if total == 0 {
                 skipped += 1;
-                player = after(player, players);
+                player = self.after(player);
                 continue;
             }
             skipped = 0;
             let k = self.stream.below(total);
-            let mut slot = 0;
-            while upto[slot][3] <= k {
-                slot += 1;
-            }
+            // As many rounds as there were in counting: that is easy to guess, unlike where a search would end.
+            let slot = bits(types).zip(&upto).filter(|(_, upto)| upto[3] <= k).count();
             let r = upto[slot].iter().filter(|&&upto| upto <= k).count() & 3;
             let board = &cells[slot][r];
             let before = upto[slot][r] - board.count();
@@ -128,21 +125,12 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry, F: FnMut(Action)>
             (self.seen)(self.shared.action(picture, cell));
             self.position.head.player = player as u8;
             self.position.lay(tables, cell, picture);
-            if self.position.hands[player & 3][kind] == 0 {
-                hands[player & 3] &= !(1 << kind);
-            }
             length += 1;
-            player = after(player, players);
+            player = self.after(player);
         }
         self.position.head.phase = Phase::End;
         length
     }
-}
-
-/// The next player in turn order.
-#[inline(always)]
-fn after(player: usize, players: usize) -> usize {
-    if player + 1 >= players { 0 } else { player + 1 }
 }
 
 #[cfg(test)]

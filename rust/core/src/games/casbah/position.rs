@@ -1,6 +1,8 @@
 //! A position: the table, hands, chips and phase.
 
 use super::Phase;
+use super::board::bits;
+use super::hands::{Hands, Types};
 use super::options::Options;
 use super::shared::Shared;
 use super::table::Table;
@@ -8,11 +10,14 @@ use super::tables::Tables;
 
 /// A laid tile in few bytes: cell number and picture.
 pub(super) trait Entry: Copy + Default + Send + Sync + 'static {
+    /// Types of tiles in a hand.
+    type Types: Types;
     fn new(cell: usize, picture: usize) -> Self;
     fn parts(self) -> (usize, usize);
 }
 
 impl Entry for u16 {
+    type Types = u32;
     fn new(cell: usize, picture: usize) -> Self {
         (cell << 8 | picture) as Self
     }
@@ -22,6 +27,7 @@ impl Entry for u16 {
 }
 
 impl Entry for u32 {
+    type Types = u64;
     fn new(cell: usize, picture: usize) -> Self {
         (cell << 8 | picture) as Self
     }
@@ -32,13 +38,13 @@ impl Entry for u32 {
 
 /// A position with boards of `N` words, at most `T` types and `L` tiles on the table.
 #[derive(Clone, Debug)]
-pub(super) struct Position<const N: usize, const T: usize, const L: usize, E> {
+pub(super) struct Position<const N: usize, const T: usize, const L: usize, E: Entry> {
     pub(super) table: Table<N>,
     /// The laid tiles in the order of their lay.
     pub(super) laid: [E; L],
     /// Types that are face up in the draft, as bits.
     pub(super) face_up: u64,
-    pub(super) hands: [[u8; T]; 4],
+    pub(super) hands: Hands<T, E::Types>,
     pub(super) chips: [u16; 4],
     pub(super) head: Head,
 }
@@ -61,9 +67,9 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let cells = (options.size.0 * options.size.1) as u8;
         let (phase, picks) = if solo { (Phase::Lay, 0) } else { (Phase::Draft, cells) };
         let head = Head { phase, player: 0, picks, tiles: 0 };
-        let mut hands = [[0; T]; 4];
+        let mut hands = Hands::empty();
         if solo {
-            hands[0].iter_mut().zip(&options.set.tiles).for_each(|(held, tile)| *held = tile.count);
+            options.set.tiles.iter().enumerate().for_each(|(kind, tile)| hands.set(0, kind, tile.count));
         }
         let face_up = if solo { 0 } else { u64::MAX >> (64 - options.set.tiles.len()) };
         Self { table: Table::new(tables), laid: [E::default(); L], face_up, hands, chips: [0; 4], head }
@@ -81,13 +87,11 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     #[inline(always)]
     pub(super) fn pick(&mut self, shared: &Shared, kind: usize) {
         let head = &mut self.head;
-        let held = &mut self.hands[usize::from(head.player & 3)][kind];
-        *held = held.wrapping_add(1);
+        self.hands.add(head.player.into(), kind);
         head.picks -= 1;
-        head.player = if head.player + 1 >= shared.options.players { 0 } else { head.player + 1 };
-        if self.pool(shared, kind) == 0 {
-            self.face_up &= !(1 << kind);
-        }
+        head.player = shared.after(head.player);
+        let taken = self.hands.counts().iter().fold(0_u8, |taken, hand| taken.wrapping_add(hand[kind]));
+        self.face_up &= !(u64::from(taken >= shared.counts[kind]) << kind);
         if self.head.picks == 0 {
             self.begin(shared.front);
         }
@@ -96,7 +100,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     /// Tiles of a type that are face up while tiles are picked (H3).
     #[inline(always)]
     pub(super) fn pool(&self, shared: &Shared, kind: usize) -> u8 {
-        self.hands.iter().fold(shared.counts[kind], |left, hand| left.saturating_sub(hand[kind]))
+        self.hands.counts().iter().fold(shared.counts[kind], |left, hand| left.saturating_sub(hand[kind]))
     }
 
     /// The types that can be taken now, as bits (H3, H4).
@@ -111,7 +115,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         self.head.phase = Phase::Lay;
         self.face_up = 0;
         self.head.picks = 0;
-        self.head.player = self.hands.iter().position(|hand| hand[front] > 0).unwrap_or(0) as u8;
+        self.head.player = self.hands.counts().iter().position(|hand| hand[front] > 0).unwrap_or(0) as u8;
     }
 
     /// The mover lays a tile; whose turn it is then is left to [`Position::settle`].
@@ -120,8 +124,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
         let effect = &tables.effects[picture];
         let player = usize::from(self.head.player & 3);
         self.table.lay(tables, cell, effect);
-        let held = &mut self.hands[player][usize::from(effect.kind)];
-        *held = held.wrapping_sub(1);
+        self.hands.remove(player, effect.kind.into());
         self.chips[player] = self.chips[player].wrapping_add(u16::from(effect.value));
         self.laid[usize::from(self.head.tiles)] = E::new(cell, picture);
         self.head.tiles += 1;
@@ -129,48 +132,36 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
 
     /// Gives the turn to the first player from the mover on who can lay, or ends the game (H9, H10).
     #[inline(always)]
-    pub(super) fn settle(&mut self, tables: &Tables<N>, players: u8) {
+    pub(super) fn settle(&mut self, shared: &Shared, tables: &Tables<N>) {
         let mut room = None;
         let demand = self.table.demand(tables, &mut room);
-        for _ in 0..players {
-            for (&held, look) in self.mover().iter().zip(&tables.looks) {
-                if held > 0 {
-                    let [a, b, c, d] = demand.of(look);
-                    if !a.or(b).or(c.or(d)).is_empty() {
-                        return;
-                    }
+        for _ in 0..shared.options.players {
+            for kind in bits(self.held()) {
+                let [a, b, c, d] = demand.of(&tables.looks[kind]).0;
+                if !a.or(b).or(c.or(d)).is_empty() {
+                    return;
                 }
             }
-            self.pass(players);
+            self.pass(shared);
         }
         self.head.phase = Phase::End;
     }
 
     /// Gives the turn to the next player.
     #[inline(always)]
-    pub(super) fn pass(&mut self, players: u8) {
-        self.head.player = if self.head.player + 1 >= players { 0 } else { self.head.player + 1 };
+    pub(super) fn pass(&mut self, shared: &Shared) {
+        self.head.player = shared.after(self.head.player);
     }
 
     /// The types in the mover's hand, as bits.
     #[inline(always)]
     pub(super) fn held(&self) -> u64 {
-        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-        let mut types = 0;
-        for (i, part) in self.mover().chunks(8).enumerate() {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            let word = u64::from_le_bytes(word);
-            // The highest bit of each byte that is not 0, then all of them side by side.
-            let some = (((word & LOW) + LOW) | word) & !LOW;
-            types |= ((some >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
-        }
-        types
+        self.hands.types(self.head.player.into())
     }
 
     /// The mover's hand by type.
     #[inline(always)]
     pub(super) fn mover(&self) -> &[u8; T] {
-        &self.hands[usize::from(self.head.player & 3)]
+        &self.hands.counts()[usize::from(self.head.player & 3)]
     }
 }

@@ -9,8 +9,10 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
     pub(super) fn score(&self, shared: &Shared, player: usize) -> i32 {
         let options = &shared.options;
         let tiles = options.set.tiles.iter();
-        let left: i32 =
-            tiles.zip(&self.hands[player]).map(|(tile, &count)| i32::from(tile.value) * i32::from(count)).sum();
+        let left: i32 = tiles
+            .zip(&self.hands.counts()[player])
+            .map(|(tile, &count)| i32::from(tile.value) * i32::from(count))
+            .sum();
         if options.players > 1 || self.head.phase != Phase::End {
             return i32::from(self.chips[player]) - left;
         }

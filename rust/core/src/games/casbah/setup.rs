@@ -274,8 +274,8 @@ impl Casbah {
                 position.head.tiles += 1;
             }
             for (player, hand) in sheet.hands.iter().enumerate() {
-                for (to, &count) in position.hands[player].iter_mut().zip(hand) {
-                    *to = count as u8;
+                for (kind, &count) in hand.iter().enumerate() {
+                    position.hands.set(player, kind, count as u8);
                 }
                 position.chips[player] = sheet.chips[player] as u16;
             }

@@ -13,6 +13,8 @@ pub(super) struct Shared {
     pub(super) pictures: Pictures,
     pub(super) area: Area,
     pub(super) frames: Vec<Frame>,
+    /// Who comes after each player.
+    after: [u8; 4],
     /// Tiles of the set by type.
     pub(super) counts: [u8; 64],
     /// The type with the front door.
@@ -30,7 +32,15 @@ impl Shared {
         counts.iter_mut().zip(&options.set.tiles).for_each(|(count, tile)| *count = tile.count);
         let front = options.set.front();
         let sight = Sight::new(&options, &area, &frames, &pictures);
-        Self { options, pictures, area, frames, counts, front, sight }
+        let players = options.players;
+        let after = std::array::from_fn(|player| if player as u8 + 1 < players { player as u8 + 1 } else { 0 });
+        Self { options, pictures, area, frames, after, counts, front, sight }
+    }
+
+    /// The next player in turn order. That is hard to guess, so there is no branch for it.
+    #[inline(always)]
+    pub(super) fn after(&self, player: u8) -> u8 {
+        self.after[usize::from(player & 3)]
     }
 
     /// The action number of a picture on a cell.

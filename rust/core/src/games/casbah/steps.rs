@@ -8,7 +8,7 @@ use super::shared::Shared;
 use super::simd::{Cpu, Job};
 use super::tables::Tables;
 use super::{Casbah, Form, Phase, State, TILES, TYPES};
-use crate::sim::{Games, Groups};
+use crate::sim::Games;
 use crate::{Action, Arrays, Steps, Sweep};
 
 /// See [`crate::Game::sweep`].
@@ -101,34 +101,37 @@ macro_rules! inside {
                 Inside::<$words>::inside(state).observe::<C>(self.shared, player, out);
             }
 
+            #[inline(always)]
+            fn nth_bit(&self, bits: u64, k: u32) -> u32 {
+                C::select(bits, k)
+            }
+
+            #[inline(always)]
+            fn kind(&self, state: &State, _action: Action) -> u8 {
+                let head = Inside::<$words>::inside(state).head;
+                let pick = if head.picks > 1 { PICKS } else { LAST_PICK };
+                if head.phase == Phase::Draft { pick } else { LAYS }
+            }
+
             /// Picks and lays have a loop each.
             #[inline(always)]
-            fn play(&self, games: &mut Games<'_, Casbah>, moved: &[u8], actions: &[Action]) {
-                let mut groups = Groups::<4>::new();
-                for &j in moved {
-                    let head = Inside::<$words>::inside(&games.states[usize::from(j)]).head;
-                    let is_pick = head.phase == Phase::Draft && head.picks > 1;
-                    let is_lay = head.phase == Phase::Lay && head.tiles > 0;
-                    let group = if is_lay { LAYS } else { OTHERS };
-                    let group = if is_pick { PICKS } else { group };
-                    groups.add(group, j.into());
-                }
-                for j in groups.take(PICKS) {
+            fn play(&self, games: &mut Games<'_, Casbah>, actions: &[Action]) {
+                for j in games.kinds.all(PICKS) {
                     let position = Inside::<$words>::inside_mut(&mut games.states[j]);
                     position.pick(self.shared, actions[j] as usize);
-                    let count = position.count_choices(self.shared, games.scratch);
-                    games.found(self, j, count);
+                    let choices = position.choices(self.shared);
+                    games.found_bits::<8>(self, j, choices, 0);
                 }
-                for j in groups.take(LAYS) {
+                for j in games.kinds.all(LAYS) {
                     let position = Inside::<$words>::inside_mut(&mut games.states[j]);
                     if let Some((picture, Some(cell))) = self.shared.lay_of(actions[j]) {
                         position.lay(self.tables, cell, picture);
-                        position.pass(self.shared.options.players);
+                        position.pass(self.shared);
                     }
                     let count = position.count_after_lay(self.shared, self.tables, games.scratch);
                     games.found(self, j, count);
                 }
-                for j in groups.take(OTHERS) {
+                for j in games.kinds.all(LAST_PICK) {
                     games.play(self, j, actions);
                 }
             }
@@ -136,10 +139,10 @@ macro_rules! inside {
     };
 }
 
-/// Groups of games by what was decided: a pick that is not the last, a lay that is not the first, or something else.
-const PICKS: usize = 0;
-const LAYS: usize = 1;
-const OTHERS: usize = 2;
+/// Kinds of work: a pick, the last of them or a lay.
+const PICKS: u8 = 0;
+const LAST_PICK: u8 = 1;
+const LAYS: u8 = 2;
 
 inside!(1, Narrow, Position<1, TYPES, TILES, u16>);
 inside!(2, Middle, Position<2, TYPES, TILES, u16>);
@@ -153,7 +156,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
             (Phase::Draft, None) if action < T as u32 && self.head.picks > 0 => self.pick(shared, action as usize),
             (Phase::Lay, Some((picture, Some(cell)))) if usize::from(self.head.tiles) < L => {
                 self.lay(tables, cell, picture);
-                self.pass(shared.options.players);
+                self.pass(shared);
             }
             _ => (),
         }
@@ -179,7 +182,7 @@ impl<const N: usize, const T: usize, const L: usize, E: Entry> Position<N, T, L,
             if count != 0 {
                 return count;
             }
-            self.pass(shared.options.players);
+            self.pass(shared);
         }
         self.head.phase = Phase::End;
         self.count(shared, tables, scratch)

@@ -14,7 +14,7 @@ const WALL: usize = Side::Wall as usize;
 pub(super) struct Table<const N: usize> {
     /// Per kind of [`super::tables::KINDS`] and direction: cells where a tile may show the kind in this direction, judged
     /// by H6 if a tile lies there and by H8 if not.
-    pub(super) accept: [Quad<N>; 4],
+    pub(super) accept: [[Board<N>; 4]; 4],
     /// Empty cells that share a side with a laid tile.
     pub(super) open: Board<N>,
     pub(super) laid: Board<N>,
@@ -35,7 +35,7 @@ impl<const N: usize> Demand<'_, N> {
     pub(super) fn of(&self, look: &Look) -> Quad<N> {
         let [a, b, c, d] = look.rows.map(|row| &self.rows[usize::from(row & 15)]);
         let cover = &self.covers[usize::from(look.cover)];
-        std::array::from_fn(|r| a[r].and(b[r]).and(c[r].and(d[r])).and(cover[r]))
+        Quad::from_fn(|r| a[r].and(b[r]).and(c[r].and(d[r])).and(cover[r]))
     }
 }
 
@@ -74,7 +74,7 @@ impl<const N: usize> Table<N> {
             empty = std::array::from_fn(|d| if touch[d ^ 2].and(self.laid).is_empty() { u64::MAX } else { 0 });
         }
         let reach = |masks: &[u64; 4]| -> Quad<N> {
-            std::array::from_fn(|f| {
+            Quad::from_fn(|f| {
                 let part = |d: usize| beyond[d][f].masked(masks[d] & empty[d]);
                 part(0).or(part(1)).or(part(2).or(part(3)))
             })
@@ -96,11 +96,11 @@ impl<const N: usize> Table<N> {
     /// Gets the demands of the laid tiles ready.
     #[inline(always)]
     pub(super) fn demand<'a>(&self, tables: &'a Tables<N>, room: &'a mut Option<Room<N>>) -> Demand<'a, N> {
-        let mut rows = [[Board::EMPTY; 4]; 16];
+        let mut rows = [Quad::EMPTY; 16];
         for (k, accept) in self.accept.iter().enumerate() {
-            rows[k] = accept.map(|board| board.and(self.open));
+            rows[k] = Quad(accept.map(|board| board.and(self.open)));
             for i in 1..4 {
-                rows[4 * i + k] = std::array::from_fn(|r| accept[(r + i) % 4]);
+                rows[4 * i + k] = Quad::from_fn(|r| accept[(r + i) % 4]);
             }
         }
         Demand { rows, covers: tables.covers(self.frames, room) }

@@ -1,5 +1,7 @@
 //! What all positions of a game share, for boards of `N` words.
 
+use std::ops::Index;
+
 use super::area::{Area, Frame, STEPS};
 use super::board::{Board, bits};
 use super::pictures::{Picture, Pictures, inward};
@@ -8,8 +10,29 @@ use super::tiles::{Side, TileSet};
 /// Sides that meet other sides, in the order of their numbers; the front door meets none.
 pub(super) const KINDS: [Side; 4] = [Side::Door, Side::Window, Side::Garden, Side::Wall];
 
-/// One board per direction.
-pub(super) type Quad<const N: usize> = [Board<N>; 4];
+/// One board per direction, or per turn. It is aligned so that the four of the narrowest boards are read at once.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Quad<const N: usize>(pub(super) [Board<N>; 4]);
+
+impl<const N: usize> Quad<N> {
+    pub(super) const EMPTY: Self = Self([Board::EMPTY; 4]);
+
+    /// The boards that `board` gives.
+    #[inline(always)]
+    pub(super) fn from_fn(board: impl FnMut(usize) -> Board<N>) -> Self {
+        Self(std::array::from_fn(board))
+    }
+}
+
+impl<const N: usize> Index<usize> for Quad<N> {
+    type Output = Board<N>;
+
+    #[inline(always)]
+    fn index(&self, i: usize) -> &Board<N> {
+        &self.0[i]
+    }
+}
 
 /// Most cover rows that a set can need: there are 16 sets of inward sides, few of which go with several numbers of turns,
 /// and the front door may need one of its own.
@@ -24,7 +47,7 @@ pub(super) struct Room<const N: usize> {
 
 impl<const N: usize> Room<N> {
     fn new() -> Self {
-        Self { frames: 0, rows: [[Board::EMPTY; 4]; COVER_ROWS] }
+        Self { frames: 0, rows: [Quad::EMPTY; COVER_ROWS] }
     }
 }
 
@@ -119,7 +142,7 @@ impl<const N: usize> Tables<N> {
         }
         next.push([cells as u16; 4]);
         let bit = |cell: u16| if usize::from(cell) == cells { Board::EMPTY } else { Board::of(cell.into()) };
-        let around = next.iter().map(|row| std::array::from_fn(|f| bit(row[f ^ 2]))).collect();
+        let around = next.iter().map(|row| Quad::from_fn(|f| bit(row[f ^ 2]))).collect();
         let allow = |at, inward| {
             let allowed = |(i, frame): (usize, &Frame)| u64::from(frame.allows(at, inward)) << i;
             frames.iter().enumerate().map(allowed).sum()
@@ -175,7 +198,7 @@ impl<const N: usize> Tables<N> {
             for &(inward, turns) in rows {
                 let turned = |r: usize| usize::from(inward << r | inward >> (4 - r)) & 15;
                 let union = |r: usize| members.iter().fold(Board::EMPTY, |all, boards| all.or(boards[turned(r)]));
-                out.push(std::array::from_fn(|r| if r < turns { union(r) } else { Board::EMPTY }));
+                out.push(Quad::from_fn(|r| if r < turns { union(r) } else { Board::EMPTY }));
             }
         }
         out
@@ -205,7 +228,7 @@ impl<const N: usize> Tables<N> {
             rows.copy_from_slice(first);
             for chunk in 1..self.chunks {
                 for (quad, more) in rows.iter_mut().zip(self.covers_of(possible, chunk)) {
-                    *quad = std::array::from_fn(|r| quad[r].or(more[r]));
+                    *quad = Quad::from_fn(|r| quad[r].or(more[r]));
                 }
             }
         }
