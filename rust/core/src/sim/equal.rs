@@ -70,7 +70,7 @@ mod tests {
     fn all_places_are_found() {
         let mut stream = Stream::new(1, 1);
         for _ in 0..200 {
-            let some: [u8; 64] = std::array::from_fn(|_| stream.below(4) as u8 + 253);
+            let some: [u8; 64] = std::array::from_fn(|_| stream.below(3) as u8 + 253);
             let many: [u32; 32] = std::array::from_fn(|_| u32::MAX - stream.below(3));
             for wanted in [0, 253, 254, 255] {
                 let expected = (0..64).filter(|&i| some[i] == wanted).fold(0, |all, i| all | 1_u64 << i);
